@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { AnyEndpoint, RawReply } from '#contract/api/http.ts';
 import type { RawResult } from './handler.ts';
+import { compiledSchema } from './compiled-schema.ts';
 import { csvStream } from './reply-csv.ts';
 import { streamEvents } from './reply-events.ts';
 
@@ -21,7 +22,7 @@ export const sendResult = async (endpoint: AnyEndpoint, result: unknown, at: Rep
   const { returns, cacheSeconds } = endpoint.spec;
   if (returns === undefined) return at.reply.code(endpoint.spec.status ?? 204).send();
   if (isRaw(returns)) return raw(endpoint, returns, result, at);
-  return sendJson(at.reply, endpoint.spec.status ?? 200, z.parse(returns, result), cacheSeconds);
+  return sendJson(at.reply, endpoint.spec.status ?? 200, z.parse(compiledSchema(returns), result), cacheSeconds);
 };
 
 /** Replies with JSON that may not be cached, or by any cache for some seconds. */

@@ -64,7 +64,7 @@ const sumDays = async (
     (one, other) => one.start - other.start,
   );
   const first = periods[0]!;
-  const outdated = periods.flatMap(({ days, end }) =>
+  const stale = periods.flatMap(({ days, end }) =>
     days
       .map((start, i) => ({ start, after: validAfter({ start, end: days[i + 1] ?? end }, late) }))
       .filter(({ after }) => after > 0),
@@ -80,14 +80,14 @@ const sumDays = async (
       ${each ? totals : ''} ${count(column)} as uniques
     from report_cache final
     where step = 'day' and zone = {zone:String} and (${wanted.join(' or ')})
-      and toUnixTimestamp64Milli(computed_at) > transform(toUnixTimestamp(at), {outdated:Array(Int64)}, {after:Array(Int64)}, 0)
+      and toUnixTimestamp64Milli(computed_at) > transform(toUnixTimestamp(at), {stale:Array(Int64)}, {after:Array(Int64)}, 0)
     group by subject, start`,
     {
       ...{ stations, set: subjectOf(stations), zone: first.zone, starts: periods.map(({ start }) => start / 1000) },
       ...{ set_start: together[0]?.start ?? 0, set_end: together.at(-1)?.end ?? 0 },
       ...{ each_start: each?.start ?? 0, each_end: each?.end ?? 0 },
-      outdated: [0, ...outdated.map(({ start }) => start / 1000)],
-      after: [0, ...outdated.map(({ after }) => after)],
+      stale: [0, ...stale.map(({ start }) => start / 1000)],
+      after: [0, ...stale.map(({ after }) => after)],
     },
     singleThreaded,
   );
