@@ -170,6 +170,33 @@ it('recomputes days with late arrivals, and caches the result', async () => {
   expect(await report('account')).toEqual({ ...late, peak: 73 });
 });
 
+it('counts the stations of an account whose cached days are older than late arrivals', async () => {
+  const { client } = clickhouse;
+  const admin = await portal.as(await portal.make.person({ admin: true }));
+  const query = { ...day, include: ['stations' as const] };
+  const connected = async () => {
+    const { station_stats } = await admin.ok(api.account, { params: { id: account, type: 'period' }, query });
+    return new Map(station_stats.map(({ key, stats }) => [key, stats.connected]));
+  };
+  const rewrite = async (subject: string, columns: string): Promise<void> =>
+    void (await client.command({
+      query: `insert into report_cache select * replace(${columns}) from report_cache final
+        where subject = '${subject}' and step in ('day', 'hour') and toDate(at + interval 1 hour) = '2026-11-18'`,
+    }));
+  const counted = await connected();
+  const [one, number] = [...counted][0]!;
+  await rewrite(one, 'computed_at + 1 as computed_at, connected + 5 as connected');
+  expect(await connected()).toEqual(new Map([...counted, [one, number + 5]]));
+  await announceLateArrivals(client, ['2026-11-18'], new Date(now));
+  expect(await connected()).toEqual(counted);
+  // The account's own days are computed again first.
+  await rewrite(subjectOf(stations), `fromUnixTimestamp64Milli(${now + 6 * minute}, 'UTC') as computed_at, 78 as peak`);
+  expect(await report('account')).toMatchObject({ peak: 78 });
+  expect(await connected()).toEqual(counted);
+  now += 10 * minute;
+  await fillCache();
+});
+
 /** Simulates a process that dies after this many writing statements. */
 const dyingAfter = (steps: number): TestClickHouse['client'] => {
   let left = steps;
