@@ -72,7 +72,7 @@ const wholeTimeseries = async (
   const summable = periods.filter((one) => isSummed && isCached(one) && !cached.totals.has(one.start));
   const totals = periods.filter((one) => !cached.totals.has(one.start) && !summable.includes(one));
   const ofStations = byStation && totals.includes(period) ? period : undefined;
-  const each = byStation && ofStations === undefined && isCached(period) ? period : undefined;
+  const stationPeriod = byStation && ofStations === undefined && isCached(period) ? period : undefined;
   const [counts, minutes, peaks, sums] = await Promise.all([
     countTimeseries(clickhouse, request, { totals, buckets: cached.uncachedPeriods, comparable, ofStations }).catch(
       emptyIfNeverRecorded(clickhouse, noCounts),
@@ -85,7 +85,10 @@ const wholeTimeseries = async (
     ),
     stations === 'all'
       ? undefined
-      : cachedTotals(clickhouse, { stations, together: summable, each, size: request.size, late: cached.late }),
+      : cachedTotals(clickhouse, {
+          ...{ stations, setPeriods: summable, stationPeriod },
+          ...{ size: request.size, late: cached.late },
+        }),
   ]);
   const counted = minutes ?? { buckets: counts.bucket, peaks: peaks.buckets };
   const buckets = [...cached.buckets.map((bucket) => cachedCounts(bucket, request.size)), ...counted.buckets];
