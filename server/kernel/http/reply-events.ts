@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { validateHeaderValue, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
+import { compiledSchema } from './compiled-schema.ts';
 import type { ReplyContext } from './reply.ts';
 
 type Shape = Record<string, z.ZodMiniType>;
@@ -83,7 +84,7 @@ const copy = async (
     const { done, value } = await iterator.next();
     if (done || to.writableEnded || to.destroyed) return;
     const shape = shapes[value.event];
-    const data = shape ? z.parse(shape, value.data) : value.data;
+    const data = shape ? z.parse(compiledSchema(shape), value.data) : value.data;
     const isFlowing = to.write(`event: ${value.event}\ndata: ${JSON.stringify(data)}\n\n`);
     if (!isFlowing) await once(to, 'drain', { signal }).catch(() => undefined);
   }
