@@ -154,11 +154,13 @@ test('a person hears the spot in the stream, joined as for listeners', async () 
   expect([heard.status, heard.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
   // Some seconds before and after it, and 6 s of its own.
   expect((await heard.arrayBuffer()).byteLength).toBeGreaterThan(12 * 16_000);
-  const silent = await admin.call(campaigns.audioInStream, {
+  // One that runs sends silence within half a second, in which a spot is heard.
+  const stopped = await portal.make.station(account, { running: false });
+  const refused = await admin.call(campaigns.audioInStream, {
     params: { id: account, cid: campaign },
-    query: { station: await portal.make.station(account) },
+    query: { station: stopped },
   });
-  expect(silent.json.error.code).toBe('audioAds.notOnAir');
+  expect([refused.status, refused.json.error.code]).toEqual([409, 'audioAds.notOnAir']);
 }, 120_000);
 
 test('what a killed engine had granted and nobody heard is lent again, and the goal holds', async () => {
