@@ -46,19 +46,13 @@ export const createConnectionPair = (needs: Needs) => {
 
   const make = (): Connection => {
     const connection = createConnection(needs.makeAudio(), needs.attachHls);
-    const { audio } = connection;
-    const isHeard = (): boolean => connection === heard && audio.getAttribute('src') !== null;
-    audio.addEventListener('playing', () => {
-      if (!isHeard() || !needs.isWanted()) return;
-      retries.sounds();
-      needs.playing();
+    listen(connection, () => connection === heard, {
+      ...needs,
+      playing() {
+        retries.sounds();
+        needs.playing();
+      },
     });
-    audio.addEventListener('waiting', () => isHeard() && needs.waiting());
-    // A telephone call, or another app that plays.
-    audio.addEventListener('pause', () => {
-      if (isHeard() && needs.isWanted() && audio.paused && !audio.ended && !audio.error) needs.paused();
-    });
-    audio.addEventListener('play', () => connection === heard && needs.resumed());
     return connection;
   };
   const start = (connection: Connection): void => {
@@ -88,17 +82,10 @@ export const createConnectionPair = (needs: Needs) => {
     [heard, spare, next] = [now, before, undefined];
     start(now);
     needs.replaced();
-    if (hadSound) void fade(before, now);
-    else before.drop();
-  };
-  /** The last one fades out and is closed. */
-  const fade = async (before: Connection, now: Connection): Promise<void> => {
-    const steps = 4;
-    for (let step = 1; step <= steps && heard === now; step++) {
-      before.audio.volume = volume * (1 - step / steps);
-      await new Promise((resolve) => setTimeout(resolve, rampMs / steps));
-    }
-    if (next !== before && heard !== before) before.drop();
+    if (!hadSound) return before.drop();
+    void fadeOut(before.audio, volume, () => heard === now).then(() => {
+      if (next !== before && heard !== before) before.drop();
+    });
   };
 
   /** Four times a second: does sound still come; is the next connection ready, and is the last one used up. */
@@ -173,4 +160,27 @@ export const createConnectionPair = (needs: Needs) => {
       heard?.drop();
     },
   };
+};
+
+/** Makes it silent in some steps, as long as `isFading`. */
+const fadeOut = async (audio: HTMLAudioElement, volume: number, isFading: () => boolean): Promise<void> => {
+  const steps = 4;
+  for (let step = 1; step <= steps && isFading(); step++) {
+    audio.volume = volume * (1 - step / steps);
+    await new Promise((resolve) => setTimeout(resolve, rampMs / steps));
+  }
+};
+
+type Listening = Pick<Needs, 'isWanted' | 'playing' | 'waiting' | 'paused' | 'resumed'>;
+
+/** Calls the radio for what happens to an element while it is the one that is heard. */
+const listen = ({ audio }: Connection, isHeard: () => boolean, needs: Listening): void => {
+  const isInUse = (): boolean => isHeard() && audio.getAttribute('src') !== null;
+  audio.addEventListener('playing', () => isInUse() && needs.isWanted() && needs.playing());
+  audio.addEventListener('waiting', () => isInUse() && needs.waiting());
+  // A telephone call, or another app that plays.
+  audio.addEventListener('pause', () => {
+    if (isInUse() && needs.isWanted() && audio.paused && !audio.ended && !audio.error) needs.paused();
+  });
+  audio.addEventListener('play', () => isHeard() && needs.resumed());
 };

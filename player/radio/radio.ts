@@ -1,7 +1,7 @@
 import { createConnectionPair } from './connection-pair.ts';
 import type { RadioSource, Via } from './connection.ts';
 import type { AttachHls } from './hls.ts';
-import { followNetwork, type OnNetwork } from './network.ts';
+import { followNetwork } from './network.ts';
 import type { Refusal } from './refusal.ts';
 import { createRemote, type RemoteState } from './remote.ts';
 
