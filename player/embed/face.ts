@@ -1,21 +1,9 @@
-import type { Embed, EmbedStation } from '#contract/api/embed.ts';
+import type { Embed } from '#contract/api/embed.ts';
 import type { NowPlaying } from '#contract/api/live.ts';
 import type { RadioState } from '../radio/radio.ts';
 import { byId, fill } from './dom.ts';
+import { icons, type Shown } from './shown.ts';
 
-/** What the player shows. */
-export type Shown = {
-  station: EmbedStation;
-  state: RadioState;
-  /** What is heard, or would be; undefined while it is unknown. */
-  playing: NowPlaying | undefined;
-  volume: number;
-  isMuted: boolean;
-  /** The browser wants a click first. */
-  isBlocked: boolean;
-};
-
-const icons = { play: 'M8 5.5v13l10.5-6.5z', pause: 'M7 5h3.5v14H7zM13.5 5H17v14h-3.5z' };
 const wanted = new Set<RadioState['status']>(['connecting', 'playing', 'waiting']);
 
 /** Whether the listener asked for sound and did not stop it. */
@@ -23,6 +11,10 @@ export const isOn = ({ status }: RadioState): boolean => wanted.has(status);
 
 /** Nothing is on the air, and nothing plays any more. */
 export const isOff = ({ playing, state }: Shown): boolean => playing?.on_air === false && !isOn(state);
+
+/** What plays, in a sentence for those who can't see it. */
+export const whatPlays = ({ station, playing }: Shown, { offAir }: Embed['words']): string =>
+  [station.name, playing?.on_air === false ? offAir : (playing?.title ?? '')].filter(Boolean).join(': ');
 
 /** Writes what there is to show into the page, which the server has made. */
 export const createFace = ({ words, settings }: Embed) => {

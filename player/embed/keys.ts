@@ -1,4 +1,4 @@
-type Acts = {
+export type KeyActs = {
   toggle(): void;
   mute(): void;
   louder(by: number): void;
@@ -8,7 +8,7 @@ type Acts = {
 };
 
 /** The player's keys, while the focus is in it: those of a field or a button keep their meaning there. */
-export const listenToKeys = ({ toggle, mute, louder, step, open, close }: Acts): void => {
+export const listenToKeys = ({ toggle, mute, louder, step, open, close }: KeyActs): void => {
   const acts: Record<string, () => void> = {
     ' ': toggle,
     k: toggle,
@@ -34,3 +34,24 @@ export const listenToKeys = ({ toggle, mute, louder, step, open, close }: Acts):
 };
 
 const inMenu = (target: EventTarget | null): boolean => target instanceof Element && target.closest('#menu') !== null;
+
+type EpisodeActs = Pick<KeyActs, 'toggle' | 'close'> & {
+  /** So many seconds on, or back. */
+  jump(seconds: number): void;
+};
+
+const jumpS = 15;
+
+/** The keys of a player of episodes. */
+export const listenToEpisodeKeys = ({ toggle, jump, close }: EpisodeActs): void => {
+  addEventListener('keydown', (event) => {
+    const { key, target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (key === 'Escape') return close();
+    if (target instanceof HTMLInputElement || (key === ' ' && target instanceof HTMLElement && target !== document.body)) return; // oxfmt-ignore
+    if (key === ' ' || key === 'k') toggle();
+    else if (key === 'ArrowLeft' || key === 'ArrowRight') jump(key === 'ArrowLeft' ? -jumpS : jumpS);
+    else return;
+    event.preventDefault();
+  });
+};

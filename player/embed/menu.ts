@@ -1,8 +1,9 @@
 import type { Embed, EmbedStation } from '#contract/api/embed.ts';
 import type { NowPlaying } from '#contract/api/live.ts';
-import { button, byId, copy, fill, make } from './dom.ts';
+import { button, byId, fill, make } from './dom.ts';
 import { drawHistory } from './history.ts';
 import { offerRequests } from './offer-requests.ts';
+import { drawShare } from './share.ts';
 
 export type MenuNeeds = {
   data: Embed;
@@ -30,18 +31,6 @@ export const createMenu = (needs: MenuNeeds) => {
   const requestsOf = offerRequests(data);
   const part = (kind: string, title: string, ...content: Node[]): HTMLElement =>
     make('section', { id: `m-${kind}`, tabindex: '-1' }, make('h2', {}, title), ...content);
-  const copied = (text: string, target: HTMLButtonElement): void => {
-    const label = target.textContent;
-    void copy(text).then(() => {
-      target.textContent = words.copied;
-      needs.say(words.copied);
-      setTimeout(() => (target.textContent = label), 2000);
-    });
-  };
-  const copyButton = (label: string, text: () => string): HTMLButtonElement => {
-    const made = button(label, () => copied(text(), made));
-    return made;
-  };
   const stations = (): HTMLElement => {
     const list = make('div', { class: 'row' });
     for (const one of data.stations)
@@ -52,36 +41,7 @@ export const createMenu = (needs: MenuNeeds) => {
       );
     return part('stations', words.stations, list);
   };
-  const share = (): HTMLElement => {
-    const { link, code, name } = data;
-    const list = make('div', { class: 'row' });
-    list.append(
-      copyButton(words.copyLink, () => link),
-      copyButton(words.copyCode, () => code),
-    );
-    if ('share' in navigator)
-      list.append(
-        button(words.shareWith, () => void navigator.share({ title: name, url: link }).catch(() => undefined)),
-      );
-    // In a sandbox, as that of WordPress, no window opens.
-    if (parent !== window && self.origin !== 'null') list.append(button(words.ownWindow, openWindow));
-    const picture = make('img', { class: 'qr', alt: link, width: '160', height: '160', hidden: '' });
-    const opener = button(
-      'QR',
-      () => {
-        picture.src = `/embed/${data.key}/qr.svg`;
-        picture.hidden = !picture.hidden;
-        opener.setAttribute('aria-expanded', String(!picture.hidden));
-      },
-      { 'aria-expanded': 'false' },
-    );
-    list.append(opener);
-    return part('share', words.share, list, picture);
-  };
-  /** The player plays on in a window that stays while the visitor leaves the website. */
-  const openWindow = (): void => {
-    const query = new URLSearchParams({ lang: data.language, station: needs.station().key, play: '' });
-    window.open(`${data.link}?${String(query)}`, '', 'popup,noopener,width=380,height=520');
+  const leave = (): void => {
     needs.stop();
     close();
   };
@@ -126,7 +86,7 @@ export const createMenu = (needs: MenuNeeds) => {
       drawHistory(list, needs);
       parts.push(part('history', words.history, list));
     }
-    if (show.share) parts.push(share());
+    if (show.share) parts.push(part('share', words.share, ...drawShare({ ...needs, left: leave })));
     if (show.sleep) parts.push(timer());
     const others = data.stations.length > 0 ? apps() : undefined;
     if (others) parts.push(others);

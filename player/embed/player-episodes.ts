@@ -1,12 +1,12 @@
 import type { Embed, EmbedEpisode, EmbedStation } from '#contract/api/embed.ts';
-import { clockTime } from '../clock-time.ts';
 import { deviceButton } from '../device-button.ts';
 import { createEpisodeSession, type PlayedEpisode } from '../episode-session.ts';
 import { createRemote } from '../radio/remote.ts';
 import { createApi, type PublicState } from './api.ts';
 import { byId, fill, make } from './dom.ts';
-import type { Shown } from './face.ts';
-import { createEpisodeList } from './episode-list.ts';
+import { createEpisodeFace, lengthOf } from './episode-face.ts';
+import { shownAtFirst } from './shown.ts';
+import { listenToEpisodeKeys } from './keys.ts';
 import { createListening } from './listening.ts';
 import { offerMenu } from './offer-menu.ts';
 import { offerPreview } from './offer-preview.ts';
@@ -17,14 +17,20 @@ import { onceSeen } from './sight.ts';
 /* The frame of a player of episodes: those of a podcast, or of a playlist. The server has made the page; this makes it play. */
 
 const data = JSON.parse(byId('data').textContent) as Embed;
-const icons = { play: 'M8 5.5v13l10.5-6.5z', pause: 'M7 5h3.5v14H7zM13.5 5H17v14h-3.5z' };
-const jumpS = 15;
 
 /** An episode as a choice of the menu. */
 const choiceOf = ({ key, title }: EmbedEpisode): EmbedStation => ({
   ...{ key: key as unknown as EmbedStation['key'], name: title, mount: '', logo: null, route: '', stream: '' },
   ...{ hls: null, aac: null, low: null, m3u: '', pls: '', burst_ms: 0 },
 });
+
+/** Calls `become` with what the audio element does. */
+const followAudio = (audio: HTMLAudioElement, become: (status: PublicState['playingStatus']) => void): void => {
+  audio.addEventListener('playing', () => become('playing'));
+  audio.addEventListener('waiting', () => !audio.paused && become('waiting'));
+  audio.addEventListener('pause', () => become('stopped'));
+  audio.addEventListener('error', () => audio.getAttribute('src') !== null && become('refused'));
+};
 
 const start = (): void => {
   const { words, settings, episodes } = data;
@@ -35,45 +41,14 @@ const start = (): void => {
   let volume = 100;
   const audio = make('audio', { preload: 'none' });
   document.body.append(audio);
-  const website = URL.parse(document.referrer);
-  const reports = createReports({
-    ...{ url: data.count, site: website?.hostname ?? '', isVisit: website?.origin !== data.portal },
-    station: () => '',
-  });
+  const reports = createReports({ url: data.count, portal: data.portal, station: () => '' });
   const listening = createListening(audio, (ms) => reports.report('listen', ms));
-  const play = byId('play');
-  const bar = byId<HTMLInputElement>('seek');
   const choices = episodes.map(choiceOf);
   const played = new Map(episodes.map((one): [EmbedEpisode, PlayedEpisode] => [one, { ...one, album: data.name }]));
 
-  const length = (): number => (Number.isFinite(audio.duration) ? audio.duration : current.seconds);
-  const write = (id: string, text: string): void => {
-    const element = byId(id);
-    if (element.textContent !== text) element.textContent = text;
-    element.hidden = text === '';
-  };
-  const showTime = (): void => {
-    const at = `${clockTime(audio.currentTime)} / ${clockTime(length())}`;
-    bar.max = String(Math.floor(length()));
-    bar.value = String(Math.floor(audio.currentTime));
-    bar.setAttribute('aria-label', current.title);
-    bar.setAttribute('aria-valuetext', at);
-    bar.style.setProperty('--done', `${String((audio.currentTime / (length() || 1)) * 100)}%`);
-    write('time', at);
-  };
+  const face = createEpisodeFace(data, audio, (episode) => choose(episode));
   const draw = (): void => {
-    const isOn = status === 'playing' || status === 'connecting' || status === 'waiting';
-    byId('player').dataset['state'] = status;
-    play.setAttribute('aria-label', isOn ? words.pause : words.play);
-    play.querySelector('path')?.setAttribute('d', isOn ? icons.pause : icons.play);
-    write('station', current.title);
-    write('title', current.podcast);
-    write('status', status === 'connecting' ? words.connecting : status === 'refused' ? words.unavailable : '');
-    const art = byId<HTMLImageElement>('art');
-    art.hidden = !settings.show.artwork || current.image === null;
-    if (current.image !== null && art.getAttribute('src') !== current.image) art.src = current.image;
-    list.show(current.key, isOn);
-    showTime();
+    face.show(current, status);
     if (status !== 'stopped') onLockScreen.show(played.get(current)!);
   };
   const become = (to: PublicState['playingStatus']): void => {
@@ -112,7 +87,7 @@ const start = (): void => {
     if (to) choose(to);
   };
   const seek = (to: number): void => {
-    if (audio.readyState > 0) audio.currentTime = Math.max(0, Math.min(to, length()));
+    if (audio.readyState > 0) audio.currentTime = Math.max(0, Math.min(to, lengthOf(audio, current)));
   };
   const setVolume = (to: number): void => {
     volume = Math.min(100, Math.max(0, Math.round(to)));
@@ -135,7 +110,6 @@ const start = (): void => {
   const device = deviceButton(words.playOnDevice, remote.choose);
   byId('more').before(device.element);
 
-  const list = createEpisodeList(byId('past'), episodes, choose);
   const others = onePlays(pause);
   const api = createApi({
     ...{ play: begin, pause, toggle, setVolume, state },
@@ -159,47 +133,33 @@ const start = (): void => {
     toggled: (isOpen) => api.tell({ event: 'menu', isOpen }),
   });
 
-  play.addEventListener('click', toggle);
-  bar.addEventListener('input', () => seek(Number(bar.value)));
-  audio.addEventListener('playing', () => become('playing'));
-  audio.addEventListener('waiting', () => !audio.paused && become('waiting'));
-  audio.addEventListener('pause', () => become('stopped'));
-  audio.addEventListener('error', () => audio.getAttribute('src') !== null && become('refused'));
+  byId('play').addEventListener('click', toggle);
+  byId('seek').addEventListener('input', ({ target }) => seek(Number((target as HTMLInputElement).value)));
+  followAudio(audio, become);
   audio.addEventListener('ended', () => {
     const next = episodes[episodes.indexOf(current) + 1];
     if (!next) return;
     choose(next);
     begin();
   });
-  for (const event of ['timeupdate', 'durationchange', 'seeked', 'emptied']) audio.addEventListener(event, showTime);
-  addEventListener('keydown', (event) => {
-    const { key, target } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (key === 'Escape') return menu.escape(() => api.tell({ event: 'escape' }));
-    if (target instanceof HTMLInputElement || (key === ' ' && target instanceof HTMLElement && target !== document.body)) return; // oxfmt-ignore
-    if (key === ' ' || key === 'k') toggle();
-    else if (key === 'ArrowLeft' || key === 'ArrowRight')
-      seek(audio.currentTime + (key === 'ArrowLeft' ? -jumpS : jumpS));
-    else return;
-    event.preventDefault();
+  for (const event of ['timeupdate', 'durationchange', 'seeked', 'emptied'])
+    audio.addEventListener(event, () => face.showTime(current));
+  listenToEpisodeKeys({
+    toggle,
+    jump: (seconds) => seek(audio.currentTime + seconds),
+    close: () => menu.escape(() => api.tell({ event: 'escape' })),
   });
   draw();
   api.ready();
   reports.report('load');
   onceSeen(byId('player'), () => reports.report('view'));
   if (settings.start === 'attempt' || asked.has('play')) begin();
-  offerPreview(data.portal, () => {
-    const shown: Shown = {
-      ...{ station: choices[0]!, playing: undefined, volume, isMuted: false, isBlocked: false },
-      state: { status: 'stopped', via: 'stream', reason: '' },
-    };
-    const show = (): void => {
-      draw();
-      menu.close();
-      byId('player').setAttribute('aria-label', fill(words.player, { name: data.name }));
-    };
-    window.radioFrame = { data, shown, draw: show };
-  });
+  const drawAll = (): void => {
+    draw();
+    menu.close();
+    byId('player').setAttribute('aria-label', fill(words.player, { name: data.name }));
+  };
+  offerPreview({ data, shown: shownAtFirst(choices[0]!), draw: drawAll });
   addEventListener('pagehide', listening.flush);
 };
 

@@ -27,4 +27,6 @@ it('makes one classic script, in which modules keep their own names', () => {
 
 it('refuses what it can’t bundle', () => {
   expect(() => bundleOf({ entry: `import all from './one.ts';\n` })).toThrow(/"import all .*can't be bundled/);
+  const other = { entry: `import { two } from './one.ts';\n`, one: `export const one = 1;\n` };
+  expect(() => bundleOf(other)).toThrow(/entry.ts imports two, which is not exported/);
 });
