@@ -15,11 +15,12 @@ import { DataTable } from '#web/ui/table/DataTable.tsx';
 import { useTableState } from '#web/ui/table/use-table-state.ts';
 import { NoWrap } from '#web/ui/table/NoWrap.tsx';
 import { notificationsQuery, useNotifications } from './content-queries.ts';
-import { levelColors } from './level-colors.ts';
 
 const NotificationDialog = lazy(() =>
   loadChunk(() => import('./NotificationDialog.tsx')).then((part) => ({ default: part.NotificationDialog })),
 );
+
+const levelColors = { info: 'brand', success: 'green', warning: 'yellow', danger: 'red' } as const;
 
 /** `/portal/notifications`: the active notifications. */
 export const NotificationsScreen = () => {

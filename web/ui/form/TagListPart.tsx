@@ -1,5 +1,5 @@
 import { TagsInput } from '@mantine/core';
 import type { TagListInputProps } from './TagListInput.tsx';
 
-/** The lazily loaded part of WordsInput. */
+/** The lazily loaded part of TagListInput. */
 export const TagListPart = (props: TagListInputProps) => <TagsInput {...props} />;

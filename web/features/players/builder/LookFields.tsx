@@ -18,7 +18,6 @@ import { partLabels, themeLabels, variantLabels } from '../player-labels.ts';
 import { VariantDrawing } from '../VariantDrawing.tsx';
 import { ColourField } from './ColourField.tsx';
 import type { BuilderForm } from './form.ts';
-import { languageNames } from './language-names.ts';
 import classes from './Builder.module.css';
 
 type LookFieldsProps = { form: BuilderForm; watched: NewPlayer };
@@ -170,4 +169,12 @@ const colourShape = /^#[\da-f]{6}$/i;
 const wholeColours = (colours: NonNullable<NewPlayer['colours']>) => {
   const of = (name: 'accent' | 'background' | 'text') => (colourShape.test(colours[name] ?? '') ? colours[name]! : '');
   return { accent: of('accent'), background: of('background'), text: of('text') };
+};
+
+/** The names of languages in English, by name: options of a select. */
+const languageNames = (languages: readonly string[]): { value: string; label: string }[] => {
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  return languages
+    .map((value) => ({ value, label: names.of(value) ?? value }))
+    .toSorted((one, other) => one.label.localeCompare(other.label, 'en'));
 };
