@@ -48,6 +48,16 @@ const playing = async (on: readonly string[]): Promise<StationKey[]> => {
   const states = (await Promise.all(on.map(stage.states))).flat();
   return states.flatMap(({ key, source }) => (source === 'autodj' ? [key] : [])).toSorted();
 };
+/**
+ * What differs from "each station plays at the engine where it is placed, and no other engine has it". Once a minute the
+ * controller levels the load: an engine that has come back gets stations then, and one that moves is at both for three seconds.
+ */
+const misplaced = async (): Promise<string[]> => {
+  const wanted = [...(await placements())].map(([key, id]) => `${key} autodj ${id}`);
+  const each = ids.map(async (id) => (await stage.states(id)).map(({ key, source }) => `${key} ${source} ${id}`));
+  const found = (await Promise.all(each)).flat();
+  return [...wanted.filter((one) => !found.includes(one)), ...found.filter((one) => !wanted.includes(one))];
+};
 const listen = async (key: StationKey): Promise<FleetListener> => {
   const { streamname } = await portal.kernel.db
     .selectFrom('stations')
@@ -123,8 +133,7 @@ test('the stations of a killed engine go on elsewhere; nobody is disconnected, a
 
   // It comes back with the stations that it had, and lets them go.
   await stage.start(killed);
-  await expect.poll(async () => (await stage.states(killed)).length, patience).toBe(0);
-  expect(await playing(others)).toEqual(keys.toSorted());
+  await expect.poll(misplaced, patience).toEqual([]);
   for (const { leave } of heard) leave();
   await expect
     .poll(async () => (await counted()).filter(({ last }) => last === 1).length, countingPatience)
@@ -147,11 +156,11 @@ test('an engine that hangs and goes on later lets its stations go; listeners hea
   stage.freeze(frozen);
   await expect.poll(() => playing(others), patience).toEqual(keys.toSorted());
   stage.wake(frozen);
-  await expect.poll(async () => (await stage.states(frozen)).length, patience).toBe(0);
+  await expect.poll(misplaced, patience).toEqual([]);
   const atWake = heard.map(({ bytes }) => bytes);
   await expect
     .poll(() => Math.min(...heard.map(({ bytes }, at) => bytes - atWake[at]!)), patience)
     .toBeGreaterThan(50_000);
   expect(heard.some(({ isOver }) => isOver)).toBe(false);
-  expect(await playing(others)).toEqual(keys.toSorted());
+  await expect.poll(misplaced, patience).toEqual([]);
 });
