@@ -21,10 +21,11 @@ export type Live = {
 
 /** The current listeners, updated by pushes, with the cities of the selected country. */
 export const useLive = (scope: LiveScope, country: string | undefined): Live => {
-  const { data: fetched, error } = useQuery(liveQuery(scope));
+  const { data: fetched, error, isLoading } = useQuery(liveQuery(scope));
   const cities = useQuery({ ...citiesQuery(scope, country ?? ''), enabled: country !== undefined });
   const pushed = useAudience(scope, country);
-  useSessionRefetch(scope, fetched, pushed);
+  // A push that comes before the first reply would have it fetched again as soon as it is there.
+  useSessionRefetch(scope, isLoading ? undefined : pushed, fetched);
   const reliable = pushed && (pushed.reachable || pushed.listeners > 0) ? pushed : undefined;
   const current = reliable ?? fetched;
   const pushedCities = reliable?.cities.filter(({ iso }) => iso === country) ?? [];
@@ -43,7 +44,7 @@ export const useLive = (scope: LiveScope, country: string | undefined): Live => 
 };
 
 /** Refetches the list of sessions when listeners connect or disconnect; an empty one while nobody listens is right. */
-const useSessionRefetch = (scope: LiveScope, fetched: LiveNow | undefined, pushed: Audience | undefined): void => {
+const useSessionRefetch = (scope: LiveScope, pushed: Audience | undefined, fetched: LiveNow | undefined): void => {
   const queries = useQueryClient();
   const isNobody = fetched?.listeners === 0 && pushed?.listeners === 0;
   const at = pushed?.reachable && !isNobody ? pushed.at : undefined;
