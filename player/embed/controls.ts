@@ -1,6 +1,6 @@
 import { byId } from './dom.ts';
 import { listenToKeys, type KeyActs } from './keys.ts';
-import type { Shown } from './shown.ts';
+import { toVolume, type Shown } from './shown.ts';
 
 type Volume = {
   /** 0 to 100; it is no longer muted. */
@@ -15,7 +15,7 @@ export const createVolume = (shown: Shown, changed: (heard: number) => void): Vo
     changed(shown.isMuted ? 0 : shown.volume / 100);
   };
   return {
-    set: (to) => become({ volume: Math.min(100, Math.max(0, Math.round(to))), isMuted: false }),
+    set: (to) => become({ volume: toVolume(to), isMuted: false }),
     mute: (isMuted) => become({ isMuted }),
   };
 };

@@ -44,6 +44,13 @@ export const icon = (line: string): SVGElement => {
 /** The element with this id; the page has it. */
 export const byId = <E extends HTMLElement = HTMLElement>(id: string): E => document.getElementById(id) as E;
 
+/** Writes a text into the element with this id; without a text it is hidden. */
+export const write = (id: string, text: string): void => {
+  const element = byId(id);
+  if (element.textContent !== text) element.textContent = text;
+  element.hidden = text === '';
+};
+
 /** Fills `{name}` of a text. */
 export const fill = (text: string, values: Record<string, string | number>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));

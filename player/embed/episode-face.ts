@@ -1,7 +1,7 @@
 import type { Embed, EmbedEpisode } from '#contract/api/embed.ts';
 import { clockTime } from '../clock-time.ts';
 import type { PublicState } from './api.ts';
-import { byId } from './dom.ts';
+import { byId, write } from './dom.ts';
 import { createEpisodeList } from './episode-list.ts';
 import { icons } from './shown.ts';
 
@@ -18,11 +18,6 @@ export const createEpisodeFace = (
   const play = byId('play');
   const bar = byId<HTMLInputElement>('seek');
   const list = createEpisodeList(byId('past'), episodes, choose);
-  const write = (id: string, text: string): void => {
-    const element = byId(id);
-    if (element.textContent !== text) element.textContent = text;
-    element.hidden = text === '';
-  };
   const showTime = (current: EmbedEpisode): void => {
     const length = lengthOf(audio, current);
     const at = `${clockTime(audio.currentTime)} / ${clockTime(length)}`;

@@ -1,7 +1,7 @@
 import type { Embed } from '#contract/api/embed.ts';
 import type { NowPlaying } from '#contract/api/live.ts';
 import type { RadioState } from '../radio/radio.ts';
-import { byId, fill } from './dom.ts';
+import { byId, fill, write } from './dom.ts';
 import { icons, type Shown } from './shown.ts';
 
 const wanted = new Set<RadioState['status']>(['connecting', 'playing', 'waiting']);
@@ -23,11 +23,6 @@ export const createFace = ({ words, settings }: Embed) => {
   const mute = byId<HTMLButtonElement>('mute');
   const volume = byId<HTMLInputElement>('volume');
   const art = byId<HTMLImageElement>('art');
-  const write = (id: string, text: string): void => {
-    const element = byId(id);
-    if (element.textContent !== text) element.textContent = text;
-    element.hidden = text === '';
-  };
   const status = (shown: Shown): string => {
     const { state, playing, isBlocked } = shown;
     if (isBlocked) return words.tapToContinue;

@@ -5,7 +5,7 @@ import { createRemote } from '../radio/remote.ts';
 import { createApi, type PublicState } from './api.ts';
 import { byId, fill, make } from './dom.ts';
 import { createEpisodeFace, lengthOf } from './episode-face.ts';
-import { shownAtFirst } from './shown.ts';
+import { shownAtFirst, toVolume } from './shown.ts';
 import { listenToEpisodeKeys } from './keys.ts';
 import { createListening } from './listening.ts';
 import { offerMenu } from './offer-menu.ts';
@@ -90,7 +90,7 @@ const start = (): void => {
     if (audio.readyState > 0) audio.currentTime = Math.max(0, Math.min(to, lengthOf(audio, current)));
   };
   const setVolume = (to: number): void => {
-    volume = Math.min(100, Math.max(0, Math.round(to)));
+    volume = toVolume(to);
     audio.volume = volume / 100;
     api.report('state');
   };

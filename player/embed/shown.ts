@@ -20,5 +20,8 @@ export const shownAtFirst = (station: EmbedStation): Shown => ({
   state: { status: 'stopped', via: 'stream', reason: '' },
 });
 
+/** A volume as players have it: a whole number from 0 to 100. */
+export const toVolume = (to: number): number => Math.min(100, Math.max(0, Math.round(to)));
+
 /** The lines of the play button. */
 export const icons = { play: 'M8 5.5v13l10.5-6.5z', pause: 'M7 5h3.5v14H7zM13.5 5H17v14h-3.5z' };
