@@ -1,13 +1,12 @@
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { rawData as api } from '#contract/api/raw-data.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { mostGrowth, usedMemory } from '#server/testing/used-memory.ts';
 import { testSpool } from '../testing/listening.ts';
 
 /* Many sessions of one station. */
@@ -65,20 +64,6 @@ const manySlices = (station: string, of: string): string => `insert into slices
     toDateTime64(toDateTime('2026-11-01 00:00:00', 'UTC') + which % 1700000, 3, 'UTC') as began,
     toDateTime64(toStartOfFifteenMinutes(began) + 900, 3, 'UTC') as quarter from numbers(${sessions * 1.5}))`;
 
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-
-/** Bytes that are still referenced. */
-const usedHeap = (): number => {
-  collect();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-};
-
-/** What earlier tests of this process left behind may be freed meanwhile, so only growth counts. */
-const mostGrowth = (sizes: readonly number[]): number =>
-  Math.max(...sizes.map((size, i) => size - Math.min(...sizes.slice(0, i + 1))));
-
 const download = async (): Promise<Response> => {
   const person = await portal.make.person();
   await portal.make.accountMember(account, person, 'owner');
@@ -95,7 +80,7 @@ it('make a complete file in the memory of one page', { timeout: 600_000 }, async
     if (done) break;
     for (const byte of value) if (byte === 10) lines++;
     if (lines < (heapSizes.length + 1) * (sessions / 20)) continue;
-    heapSizes.push(usedHeap());
+    heapSizes.push(usedMemory());
     resident.push(process.memoryUsage().rss);
   }
   expect(lines).toBe(sessions + 1);

@@ -15,6 +15,8 @@ export const fakeFleet = async () => {
   });
   const account = await portal.make.account();
   portal.engine.start();
+  // Before there are stations: those that exist when a portal first has several engines are all the first engine's.
+  await portal.kernel.fleet.ready();
   let controller: { stop(): Promise<void> } | undefined;
 
   /** Which engines have each station. */
@@ -37,7 +39,7 @@ export const fakeFleet = async () => {
       const rows = await portal.kernel.db.selectFrom('placements').selectAll().execute();
       return new Map(rows.map(({ station_key, node_id, epoch }) => [station_key, { node: node_id, epoch }]));
     },
-    /** The same number for each engine, whatever earlier tests left there. */
+    /** Gives each engine the same number: where new stations are placed depends on their keys. */
     async share(keys: readonly StationKey[]): Promise<void> {
       for (const [at, key] of keys.entries())
         await portal.kernel.db
