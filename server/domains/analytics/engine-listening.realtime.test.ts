@@ -51,7 +51,8 @@ it('records every session once, whatever is killed or down between engine and Cl
 
   const arrived = Date.now();
   const cutOff = await listen(ports);
-  await expect.poll(hasOpenSession, { timeout: 30_000 }).toBe(true);
+  await expect.poll(savedMs, { timeout: 60_000 }).toBeGreaterThan(1000);
+  const saved = await savedMs();
   await killed(engine);
   const until = Date.now();
   cutOff.destroy();
@@ -69,9 +70,10 @@ it('records every session once, whatever is killed or down between engine and Cl
   const all = await totalsByTable(clickhouse.client);
   for (const sums of Object.values(all)) expect(sums).toEqual(all.slices);
   expect(all.slices).toMatchObject({ connected: 2, disconnected: 2 });
-  const lost = until - arrived - (await sessions()).at(-1)!.ms;
-  expect(lost).toBeLessThan(15_000);
-  expect(lost).toBeLessThan(until - arrived);
+  // Only what came after the last save before the kill is lost.
+  const recorded = (await sessions()).at(-1)!.ms;
+  expect(recorded).toBeGreaterThanOrEqual(saved);
+  expect(recorded).toBeLessThanOrEqual(until - arrived);
 }, 180_000);
 
 const startEngine = async (): Promise<{ engine: ChildProcess; ports: Ports }> => {
@@ -123,14 +125,14 @@ const listen = async (ports: Ports): Promise<IncomingMessage> => {
   return reply;
 };
 
-/** Whether the engine has saved its open sessions more than a second ago, as it does every few seconds. */
-const hasOpenSession = async (): Promise<boolean> => {
+/** How much of an open session the engine has saved, as it does every few seconds; 0 if nothing. */
+const savedMs = async (): Promise<number> => {
   const journal = join(folder, 'engine', 'sessions');
   // A snapshot is deleted when the next one is complete.
   const read = async (name: string): Promise<string> => await readFile(join(journal, name), 'utf8').catch(() => '');
   const rounds = await Promise.all((await readdir(journal)).map(read));
   const snapshots = [...rounds.join('').matchAll(/^\{"open":.*\}$/gm)].map(([line]) => JSON.parse(line) as Snapshot);
-  return snapshots.some(({ open }) => open.at - open.from > 1000);
+  return Math.max(0, ...snapshots.map(({ open }) => open.at - open.from));
 };
 type Snapshot = { open: { from: number; at: number } };
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import type { ClickHouseClient } from '@clickhouse/client';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { PartHealth } from '#contract/api/portal.ts';
@@ -13,24 +14,33 @@ import { diskSpace } from '#server/kernel/storage/disk-space.ts';
 type Part = z.infer<typeof PartHealth>;
 export type HealthDeps = Pick<Kernel, 'db' | 'clock' | 'config' | 'fleet' | 'log' | 'mail' | 'storage'> & {
   live: LiveHub;
-  /** Queries ClickHouse for its version. */
+  /** See `versionOf`. */
   clickhouseVersion(signal: AbortSignal): Promise<string>;
   /** Resolves if the identity provider serves its signing keys. */
   identityAnswers(signal: AbortSignal): Promise<void>;
 };
+/** How long a part may take to respond: after `slowMs` it is slow, after `timeoutMs` down. */
+export type Patience = { slowMs: number; timeoutMs: number };
 type Verdict = Pick<Part, 'state' | 'detail'>;
-type Check = (deps: HealthDeps, signal: AbortSignal) => Promise<Verdict>;
+export type Check = (deps: HealthDeps, signal: AbortSignal, patience: Patience) => Promise<Verdict>;
 
 const ok = (detail: string): Verdict => ({ state: 'ok', detail });
 const degraded = (detail: string): Verdict => ({ state: 'degraded', detail });
 
-const database: Check = async ({ db }) => {
+const database: Check = async ({ db }, _signal, { slowMs }) => {
   const started = performance.now();
   const found = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db);
   const detail = `PostgreSQL ${found.rows[0]?.version ?? ''}`;
   return performance.now() - started > slowMs ? degraded(`${detail} responds slowly.`) : ok(`${detail} connected.`);
 };
-const slowMs = 500;
+
+/** Queries ClickHouse for its version. */
+export const versionOf =
+  (clickhouse: ClickHouseClient): HealthDeps['clickhouseVersion'] =>
+  async (signal) => {
+    const result = await clickhouse.query({ query: 'select version()', format: 'TabSeparated', abort_signal: signal });
+    return (await result.text()).trim();
+  };
 
 const analytics: Check = async ({ clickhouseVersion }, signal) =>
   ok(`ClickHouse ${await clickhouseVersion(signal)} connected.`);

@@ -12,7 +12,7 @@ import type { LiveHub } from '#server/platform/live-hub.ts';
 import { changePodcastAds, podcastAds, maskedSettings } from '#server/platform/settings.ts';
 import { contentRoutes } from './content.routes.ts';
 import { createDashboard } from './dashboard.service.ts';
-import type { HealthDeps } from './health-checks.ts';
+import { versionOf, type HealthDeps } from './health-checks.ts';
 import { createHealth } from './health.service.ts';
 import { imagesRoutes } from './images.routes.ts';
 import { referralClick, referralCustomer } from './referral.service.ts';
@@ -32,14 +32,9 @@ const maxFailedJobs = 100;
 /** The portal endpoints. */
 export const portalRoutes = (kernel: Kernel, deps: PortalDeps): Handlers<'portal'> => {
   const { live, analytics } = deps;
-  const { clickhouse } = analytics;
-  const clickhouseVersion: HealthDeps['clickhouseVersion'] = async (signal) => {
-    const result = await clickhouse.query({ query: 'select version()', format: 'TabSeparated', abort_signal: signal });
-    return (await result.text()).trim();
-  };
   return {
     dashboard: createDashboard({ ...kernel, live }),
-    health: createHealth({ ...kernel, ...deps, clickhouseVersion }),
+    health: createHealth({ ...kernel, ...deps, clickhouseVersion: versionOf(analytics.clickhouse) }),
     failedJobs: async () => {
       const { jobs, total } = await failedJobs(kernel.db, maxFailedJobs);
       return {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { Audience } from '#contract/api/audience.ts';
 import { liveStats } from '#contract/api/live-stats.ts';
 import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
@@ -53,10 +53,14 @@ beforeAll(async () => {
   portal.engine.start();
   await onTheAir();
   await vi.waitUntil(() => portal.audience.listeners() !== undefined, { timeout: 60_000 });
+  // The engine reports its stations by another connection than its listeners.
+  await vi.waitUntil(() => portal.live.totals().onAir === 1, { timeout: 60_000 });
 }, 180_000);
+afterEach(() => {
+  for (const one of listeners.splice(0)) one.destroy();
+});
 afterAll(async () => {
   for (const end of ends) end();
-  for (const one of listeners) one.destroy();
   await portal.close();
   await killed(engine);
   await Promise.all([clickhouse.drop(), rm(folder, { recursive: true, force: true })]);

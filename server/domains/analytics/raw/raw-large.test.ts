@@ -104,6 +104,7 @@ it('wait for a reader who stops, and are not read further after one leaves', { t
   await expect.poll(isStill, { interval: 2000, timeout: 60_000 }).toBe(true);
   expect(proxy.questions).toBeLessThan(60);
   await reader.cancel();
+  before = -1;
   await expect.poll(isStill, { interval: 2000, timeout: 60_000 }).toBe(true);
   expect(proxy.questions).toBeLessThan(60);
 });

@@ -66,7 +66,7 @@ export const openMailing = async (db: Db, id: string): Promise<MailingRow | unde
     .where('ended', 'is', null)
     .executeTakeFirst();
 
-export const pendingEmails = async (db: Db, mailing: string): Promise<string[]> =>
+export const pendingEmails = async (db: Db | Tx, mailing: string): Promise<string[]> =>
   (
     await db
       .selectFrom('report_emails')
@@ -108,15 +108,13 @@ export const noteReason = async (db: Db, mailing: string, reason: string): Promi
   await db.updateTable('report_mailings').set({ reason }).where('id', '=', mailing).execute();
 };
 
-/** Ends a mailing; its unsent e-mails fail. */
+/** Ends a mailing; its unsent e-mails fail. While another process sends one of them, it stays open: that one ends it. */
 export const endMailing = async (db: Db, mailing: string, now: Date, reason: string): Promise<void> => {
   await db.transaction().execute(async (tx) => {
-    await tx
-      .updateTable('report_emails')
-      .set({ state: 'failed' })
-      .where('mailing_id', '=', mailing)
-      .where('state', '=', 'waiting')
-      .execute();
+    await sql`update report_emails set state = 'failed' where mailing_id = ${mailing} and recipient_id in (
+      select recipient_id from report_emails where mailing_id = ${mailing} and state = 'waiting'
+      for update skip locked)`.execute(tx);
+    if ((await pendingEmails(tx, mailing)).length > 0) return;
     await tx.updateTable('report_mailings').set({ ended: now, reason }).where('id', '=', mailing).execute();
   });
 };

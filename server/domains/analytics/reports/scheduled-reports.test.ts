@@ -103,6 +103,27 @@ describe('a scheduled report', () => {
     expect(await rig.planAt('2026-11-22T06:01:30Z')).toEqual([]);
   });
 
+  it('is sent again after a failure, also where another process ran the same job meanwhile', async () => {
+    await add();
+    rig.time.now = Date.parse('2026-11-22T06:00:00Z');
+    await planReports(rig.deps);
+    const { id } = await rig.deps.db.selectFrom('report_mailings').select('id').executeTakeFirstOrThrow();
+    const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const deliver = async (): Promise<void> => {
+      begun.resolve();
+      await over.promise;
+      throw new Error('the mail server is away');
+    };
+    const first = sendReport({ ...rig.deps, mail: { ...rig.deps.mail, deliver } }, id);
+    await begun.promise;
+    await sendReport(rig.deps, id);
+    over.resolve();
+    await expect(first).rejects.toThrow('away');
+    await sendReport(rig.deps, id);
+    expect(rig.box.letters).toHaveLength(1);
+    expect(await one()).toMatchObject({ last: { sent: 1, failed: 0, open: false } });
+  });
+
   it('continues after a killed process: marked e-mails are not repeated, an unmarked one has the same Message-ID', async () => {
     const other = await rig.portal.make.person();
     await rig.portal.make.accountMember(account, other, 'admin');
