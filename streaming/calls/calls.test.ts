@@ -31,7 +31,7 @@ it('a call is answered, hears sound only after its ACK, and is recorded once whe
   expect(answer.status).toBe(200);
   expect(answer.body).toMatch(/m=audio \d+ RTP\/AVP 0 101\r\n/);
   // Its 200 is sent again, as nothing acknowledges it; sound would have come 20 ms after the first.
-  await expect.poll(() => caller.responses.filter((one) => one.startsWith('200'))).toHaveLength(2);
+  await expect.poll(() => caller.responses.filter((one) => one.startsWith('200')).length).toBeGreaterThan(1);
   expect(caller.packets).toEqual([]);
   expect(rig.calls.counts()).toEqual({});
   caller.ack();
