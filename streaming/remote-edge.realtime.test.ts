@@ -142,14 +142,14 @@ it('edges have the same HLS segments whenever they join, and a player of both he
     const ports = [near.port, edge.port];
     const isServed = async (): Promise<boolean> =>
       (await fetch(`http://127.0.0.1:${near.port}/hls/tone/index.m3u8`)).ok;
-    await expect.poll(isServed, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isServed).toBe(true);
     const [here, player] = [await openHlsPlayer(near.port, '127.0.0.1'), await openHlsPlayer(near.port, '127.0.0.1')];
     let requests = 0;
     const polled = async (): Promise<number> => {
       await player.poll(() => player.reconnect(ports[(requests += 1) % 2]!));
       return player.names().length;
     };
-    await expect.poll(async () => (await here.list()).length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(async () => (await here.list()).length).toBeGreaterThanOrEqual(2);
     const there = await openHlsPlayer(edge.port, '127.0.0.1');
     const compare = async (): Promise<string[]> => {
       const isSame = async (): Promise<boolean> => (await here.list()).join() === (await there.list()).join();
@@ -160,10 +160,11 @@ it('edges have the same HLS segments whenever they join, and a player of both he
       expect(await hashes(there)).toEqual(await hashes(here));
       return names;
     };
-    expect(await compare()).toHaveLength(2);
-    await expect.poll(polled, { timeout: 10_000, interval: 300 }).toBe(3);
+    expect((await compare()).length).toBeGreaterThanOrEqual(2);
+    await expect.poll(polled, { interval: 300 }).toBeGreaterThanOrEqual(3);
     expect((await call('POST', `/stations/${key}/restart`)).status).toBe(204);
-    await expect.poll(polled, { timeout: 15_000, interval: 300 }).toBeGreaterThanOrEqual(6);
+    const listed = player.names().length;
+    await expect.poll(polled, { interval: 300 }).toBeGreaterThanOrEqual(listed + 3);
     const names = await compare();
     const [before, after] = [names[0]!, names.at(-1)!].map((name) => name.split('-')[1]);
     expect(after).not.toBe(before);

@@ -25,9 +25,14 @@ const listeners: StrictListener[] = [];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'engine-spots-'));
 });
-afterEach(() => {
+afterEach(async () => {
   for (const listener of listeners.splice(0)) listener.close();
-  for (const child of children.splice(0)) child.kill('SIGKILL');
+  // Until they have ended they write to the folder.
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Trunk } from '#contract/engine/engine-calls.ts';
+import { minuteMs } from '#contract/rules/time.ts';
 import { headerOf } from './sip/message.ts';
 import { fromMuLaw, type G711 } from './sound/g711.ts';
 import { offerOf } from './testing/caller.ts';
-import { did, startCallsRig, type CallsRig } from './testing/calls-rig.ts';
+import { did, longPrompt, startCallsRig, type CallsRig } from './testing/calls-rig.ts';
 import { mostWrong } from './wrong-passwords.ts';
 
 let rig: CallsRig;
@@ -11,6 +12,10 @@ beforeEach(async () => {
   rig = await startCallsRig();
 });
 afterEach(() => rig.close());
+const restart = async (prompt: Buffer): Promise<void> => {
+  await rig.close();
+  rig = await startCallsRig(prompt);
+};
 
 const trunk: Trunk = {
   ...{ id: 't1', name: 'Carrier', addresses: ['127.0.0.1'], username: null, secret: null, transport: 'udp' },
@@ -26,7 +31,7 @@ it('a call is answered, hears sound only after its ACK, and is recorded once whe
   expect(answer.status).toBe(200);
   expect(answer.body).toMatch(/m=audio \d+ RTP\/AVP 0 101\r\n/);
   // Its 200 is sent again, as nothing acknowledges it; sound would have come 20 ms after the first.
-  await expect.poll(() => caller.responses.filter((one) => one.startsWith('200'))).toHaveLength(2);
+  await expect.poll(() => caller.responses.filter((one) => one.startsWith('200')).length).toBeGreaterThan(1);
   expect(caller.packets).toEqual([]);
   expect(rig.calls.counts()).toEqual({});
   caller.ack();
@@ -165,6 +170,9 @@ it.each(['SHA-256', 'MD5'] as const)(
 
 it('after many wrong passwords from an address none is looked at until the next minute', async () => {
   rig.setTelephony({ sandbox: false, trunks: [{ ...trunk, username: 'line', secret: 'right' }] });
+  // A minute has just begun, so that all tries are within it.
+  const begun = minuteMs - (Date.now() % minuteMs);
+  rig.setClock(begun);
   const wrong = await rig.caller({ credentials: { username: 'line', secret: 'wrong' } });
   // Without a challenge of ours, as from a forged address, they don't count.
   for (let tries = 0; tries <= mostWrong; tries++)
@@ -172,7 +180,7 @@ it('after many wrong passwords from an address none is looked at until the next 
   for (let tries = 0; tries < mostWrong; tries++) expect((await wrong.invite()).status).toBe(401);
   const right = await rig.caller({ credentials: { username: 'line', secret: 'right' } });
   expect((await right.invite()).status).toBe(403);
-  rig.setClock(60_000);
+  rig.setClock(begun + minuteMs);
   expect((await right.invite()).status).toBe(200);
 });
 
@@ -206,6 +214,8 @@ it('a withheld number stays unknown, and an asserted one counts instead of From'
 });
 
 it('calls end at their longest time, and where the session is not refreshed', async () => {
+  // A station doesn't count as silent while the prompt plays, which is longer than this test.
+  await restart(longPrompt);
   const [long, unrefreshed] = [await rig.caller(), await rig.caller()];
   await long.invite();
   const timed = await unrefreshed.invite({ headers: ['Supported: timer', 'Session-Expires: 90'] });

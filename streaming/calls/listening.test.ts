@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
@@ -96,11 +96,11 @@ it('a call that began on a socket which was closed since is still sent to', asyn
   peers[0]!.send(Buffer.from('BYE'));
 });
 
+/** A port that is free for both protocols. */
 const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
+  const socket = await udpSocket();
+  const { port } = socket.address();
+  await new Promise<void>((resolve) => socket.close(resolve));
   return port;
 };
 

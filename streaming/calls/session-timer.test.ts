@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { offerOf, type Caller } from './testing/caller.ts';
-import { startCallsRig, type CallsRig } from './testing/calls-rig.ts';
+import { longPrompt, startCallsRig, type CallsRig } from './testing/calls-rig.ts';
 import { headerOf } from './sip/message.ts';
 
-/** A station doesn't count as silent while the prompt plays; this one is longer than any test. */
-const longPrompt = Buffer.alloc(8000 * 60, 0x30);
 let rig: CallsRig;
 beforeEach(async () => {
   rig = await startCallsRig(longPrompt);

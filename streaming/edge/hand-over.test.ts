@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SliceEvent, StreamFormat } from '#contract/engine/engine.ts';
 import type { Bus, BusMessage } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
@@ -27,6 +27,8 @@ describe('a listener between two processes', () => {
   const open: StrictListener[] = [];
 
   beforeEach(async () => {
+    // Not at a quarter hour, when sessions are cut.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 2, 1, 10, 5) });
     slices = [];
     waiting = [];
     buses = [createBus(), createBus()];
@@ -42,6 +44,7 @@ describe('a listener between two processes', () => {
     station = createSyntheticStation(buses[0]);
   });
   afterEach(async () => {
+    vi.useRealTimers();
     open.splice(0).forEach((listener) => listener.close());
     await router.stop();
     for (const one of [...sessions, ...edges]) one.stop();

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Bus, FrameBatch, StationHead } from '#streaming/bus/batch.ts';
 import { createBus } from '#streaming/bus/bus.ts';
 import { connectBus, type BusClient } from '#streaming/bus/bus-client.ts';
@@ -40,7 +40,8 @@ describe('the sound of stations at an edge', () => {
   const serve = (): Promise<BusServer> =>
     serveBus({ bus, path: join(folder, 'bus.sock'), received() {}, closed() {}, recent: owner.latest });
 
-  beforeEach(async () => {
+  /** Nobody waits in vain, and no station is left out between two requests, unless a test says otherwise. */
+  const start = async (times: { lingerMs?: number; patienceMs?: number } = {}): Promise<void> => {
     folder = mkdtempSync(join(tmpdir(), 'supply-'));
     bus = createBus();
     owner = createEdge({ bus, sessions: sessions(), trust, changed() {} });
@@ -52,7 +53,7 @@ describe('the sound of stations at an edge', () => {
       want: (stations) => client.want(stations),
       rested: (station) => own.publish({ type: 'rest', station }),
       listeners: (station) => edge.listeners(station),
-      ...{ lingerMs: 50, checkMs: 10, patienceMs: 100 },
+      ...{ patienceMs: 60_000, checkMs: 10, ...times },
     });
     edge = createEdge({ bus: own, supply, sessions: sessions(), trust, changed() {} });
     own.subscribe((message) => {
@@ -65,7 +66,7 @@ describe('the sound of stations at an edge', () => {
       arrived: supply.arrived,
     });
     router = await openConnectionRouter({ port: 0, trust, route: edge.handle });
-  });
+  };
   afterEach(async () => {
     for (const end of ends.splice(0)) end();
     await router.stop();
@@ -89,6 +90,7 @@ describe('the sound of stations at an edge', () => {
   };
 
   it('give the first listener the burst of the engine, with titles at their places, and nobody else’s sound', async () => {
+    await start();
     const tone = await station({ burst_ms: 3000 });
     const other = await station({ station: 's-other', mount: 'other' });
     for (let second = 0; second < 4; second++) tone.emit(40);
@@ -111,6 +113,7 @@ describe('the sound of stations at an edge', () => {
   });
 
   it('end a while after the last listener, and begin again with the sound of then', async () => {
+    await start({ lingerMs: 50 });
     const tone = await station();
     tone.emit(40);
     const first = await listen();
@@ -126,6 +129,7 @@ describe('the sound of stations at an edge', () => {
   });
 
   it('have all segments of a playlist for the first HLS player, with their times', async () => {
+    await start();
     const tone = await station({ hls: true });
     for (let n = 0; n < 30; n++) tone.emit(40);
     const player = await openHlsPlayer(router.port, '203.0.113.5');
@@ -142,6 +146,7 @@ describe('the sound of stations at an edge', () => {
   });
 
   it('are not waited for by who may not listen', async () => {
+    await start();
     await station({ running: false, reason: 'Back at noon.' });
     const { reply, ended } = await listen();
     await ended;
@@ -150,6 +155,7 @@ describe('the sound of stations at an edge', () => {
   });
 
   it('are asked for again after a restart of the engine, whose listeners stay', async () => {
+    await start();
     const before = await station();
     before.emit(40);
     const listener = await listen();
@@ -168,6 +174,7 @@ describe('the sound of stations at an edge', () => {
   });
 
   it('reach a listener who came while the engine was away', async () => {
+    await start({ patienceMs: 100 });
     const tone = await station();
     tone.emit(40);
     await server.stop();

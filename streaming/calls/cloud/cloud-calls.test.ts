@@ -15,6 +15,9 @@ import { createCloudServer, type CloudServer } from './cloud-server.ts';
 
 /** 0.1 s, then the station, which is silent. */
 const prompt = Buffer.alloc(800, 0x30);
+const silent = 0xff;
+/** What was heard of a prompt, between whose packets a busy machine may pause. */
+const withoutSilence = (sound: Buffer): Buffer => Buffer.from(sound.filter((byte) => byte !== silent));
 let rig: CallsRig;
 let api: TelnyxApi;
 let server: CloudServer;
@@ -53,10 +56,8 @@ it('a call of Twilio hears a short lead, the whole prompt and then the station, 
   await calling(1);
   await expect.poll(() => stream.sound().length).toBeGreaterThan(5000);
   const sound = stream.sound();
-  const begin = sound.indexOf(0x30);
-  expect([begin, sound.subarray(0, begin).every((byte) => byte === 0xff)]).toEqual([1600, true]);
-  expect(sound.subarray(begin, begin + 800)).toEqual(prompt);
-  expect(sound.subarray(begin + 800).every((byte) => byte === 0xff)).toBe(true);
+  expect(sound.findIndex((byte) => byte !== silent)).toBe(1600);
+  expect(withoutSilence(sound)).toEqual(prompt);
   expect(rig.calls.counts()).toEqual({ s1: 1 });
   stream.send({ event: 'dtmf', streamSid: 'MZ1', dtmf: { digit: '1' } });
   stream.send({ event: 'stop', streamSid: 'MZ1', stop: { callSid: 'CA1' } });
@@ -165,7 +166,7 @@ it('a call of Telnyx is answered by a command, heard, and hung up by one', async
   ]);
   const path = soundPath(String(api.commands[0]!.body['stream_url']));
   const stream = await openStream(port, path, { kind: 'telnyx', carrierCall });
-  await expect.poll(() => stream.sound().includes(prompt)).toBe(true);
+  await expect.poll(() => withoutSilence(stream.sound()).equals(prompt)).toBe(true);
   rig.setClock(241 * 60_000);
   await stream.closed();
   await expect.poll(() => api.commands.at(-1)!.path).toMatch(/actions\/hangup$/);

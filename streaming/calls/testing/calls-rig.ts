@@ -30,6 +30,9 @@ export const did = '+12025550100';
 /** The seconds of a rig's prompt. */
 const promptSeconds = 0.5;
 
+/** A station doesn't count as silent while its prompt plays; this one is longer than any test. */
+export const longPrompt = Buffer.alloc(8000 * 60, 0x30);
+
 /** The rig's station. */
 export const station: StationHead = {
   ...{ station: 's1', account: 'a1', mount: 'tone', name: 'Tone', description: '', genre: '', website: '' },

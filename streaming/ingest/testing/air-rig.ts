@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AutoDjItem, PlayEvent, SourceEvent, StationDesired, StreamFormat } from '#contract/engine/engine.ts';
@@ -44,6 +44,8 @@ export type AirRig = {
   states: AirState[];
   /** Waits until audio of `source` is sent, after a switch to it since the call; returns the time (ms). */
   waitForSource(key: StationKey, source: AirState['source']): Promise<number>;
+  /** The bytes that encoders have sent to `port` so far. */
+  received(): number;
   /** Everything a listener of the station would have received from batch `from` on. */
   audio(key: StationKey, from?: number): Buffer;
   /** Waits until `holds`, which is checked again on every event. */
@@ -130,7 +132,9 @@ export const startAirRig = async (
   });
   const log = { info: () => undefined, warn: () => undefined };
   const ingest = createIngest({ stations, log, record, studioSecret });
+  const connections: Socket[] = [];
   const http = createServer((socket) => {
+    connections.push(socket);
     socket.on('error', () => socket.destroy());
     socket.once('data', (bytes) => {
       socket.pause();
@@ -191,6 +195,7 @@ export const startAirRig = async (
     events,
     positions,
     states,
+    received: () => connections.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
     audio(key, from = 0) {
       const ownBatches = batches.slice(from).filter(({ batch }) => batch.station === key);
       return Buffer.concat(ownBatches.map(({ batch }) => batch.data));
