@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrackKey } from '#contract/rules/keys.ts';
 import { library } from '#contract/api/library.ts';
 import { playout } from '#contract/api/playout.ts';
-import { makeTone } from '#server/engines/audio/testing/test-audio.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
+import { runInTurn } from '#server/kernel/db/run-exclusive.ts';
 import { picture } from '#server/testing/picture.ts';
 import { describeUses } from './delete-tracks.ts';
 import { libraryRig, type LibraryRig } from './testing/library-rig.ts';
@@ -117,12 +117,25 @@ describe('a deletion', () => {
 
   it('ends the upload of a track that is still being prepared', async () => {
     const media = await rig.newLibrary();
-    // Long enough to be still in preparation when it is deleted.
-    makeTone(join(rig.folder, 'open.mp3'), { hz: 510, seconds: 60 });
-    const { json } = await media.upload(readFileSync(join(rig.folder, 'open.mp3')), 'open.mp3');
+    const { audio } = rig.deps;
+    const { measure } = audio;
+    const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    audio.measure = async (...given) => {
+      audio.measure = measure;
+      reached.resolve();
+      await released.promise;
+      return await measure(...given);
+    };
+    const { json } = await media.upload(rig.tone('open.mp3', 510), 'open.mp3');
+    await rig.portal.drain();
+    await reached.promise;
     const [track] = (await media.list()).tracks;
     await media.ok(library.remove, { params: { key: track!.key }, query: { confirmed: 'true' } });
     expect(await media.waitForTask(json.task)).toMatchObject({ status: 'ERROR', error: { code: 'media.notFound' } });
+    released.resolve();
+    // The lock is free once the preparation has ended and removed its files.
+    await runInTurn(rig.portal.kernel.db, `prepare ${json.task}`, () => Promise.resolve());
+    expect((await files('renditions')).filter((name) => name.startsWith(track!.key))).toEqual([]);
   }, 180_000);
 
   it('describes uses in words', () => {
@@ -189,7 +202,8 @@ describe('a copy', () => {
     expect(json.duplicate).toBe(false);
     expect(await media.waitForTask(json.task)).toMatchObject({ status: 'SUCCESS', data: { key }, duplicate: true });
     expect((await media.list()).total).toBe(1);
-    expect([await files('originals'), await files('renditions')]).toEqual(before);
+    // They are deleted after the task has ended.
+    await expect.poll(async () => [await files('originals'), await files('renditions')]).toEqual(before);
     const another = await rig.newLibrary();
     await another.add(readFileSync(to), 'retagged.mp3');
     expect((await another.list()).total).toBe(1);

@@ -23,6 +23,9 @@ type Running = { child: ChildProcess; control: number };
 let folder: string;
 let station: StationDesired;
 const engines: Running[] = [];
+let one: LogEngine;
+let two: LogEngine;
+/** Both as one. */
 let logs: LogEngine;
 /** What the second engine plays. */
 let other: StationDesired['autodj'];
@@ -65,8 +68,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'skywave-logs-'));
   await mkdir(join(folder, 'files'));
   engines.push(await start('one'), await start('two'));
-  const [one, two] = engines.map(({ control }) => engineLogs({ url: `http://127.0.0.1:${String(control)}`, token }));
-  logs = mergeLogs([one!, two!]);
+  [one, two] = engines.map(({ control }) => engineLogs({ url: `http://127.0.0.1:${String(control)}`, token })) as [
+    LogEngine,
+    LogEngine,
+  ];
+  logs = mergeLogs([one, two]);
   const items = [
     await prepareTrack(join(folder, 'files'), 440, 120),
     await prepareTrack(join(folder, 'files'), 880, 120),
@@ -87,21 +93,24 @@ it('the log of a station that moved is one, without a gap', async () => {
   await call(engines[0]!, 'DELETE');
   await grow();
   const { state, pieces } = await logs.overview(station.key);
-  expect([state, pieces.length]).toEqual(['recording', 2]);
-  expect(pieces[1]!.start - pieces[0]!.end).toBeLessThan(1000);
+  expect(state).toBe('recording');
+  expect(pieces.length).toBeGreaterThanOrEqual(2);
+  // Each engine begins another piece on the hour.
+  for (const [at, { start }] of pieces.slice(1).entries()) expect(start - pieces[at]!.end).toBeLessThan(1000);
   const span = await whole();
   const sound = await read(span);
   expect(sound.length).toBe(span.bytes);
   expect(sequence(await detectTones(sound, 'mp3', [440, 880]))).toEqual([440, 880]);
   const timeline = await logs.timeline(station.key, span.from, span.to);
-  expect(timeline.titles.map(({ title }) => title)).toEqual(['Sine - Tone 440', 'Sine - Tone 880']);
+  expect([...new Set(timeline.titles.map(({ title }) => title))]).toEqual(['Sine - Tone 440', 'Sine - Tone 880']);
   expect((await logs.usage()).stations).toBe(2);
 });
 
 it('a byte range may begin at one engine and end at the other', async () => {
   const span = await whole();
   const sound = await read(span);
-  const middle = (await logs.span(station.key, span.from, (await logs.overview(station.key)).pieces[0]!.end)).bytes;
+  const endOfOne = (await one.overview(station.key)).pieces.at(-1)!.end;
+  const middle = (await logs.span(station.key, span.from, endOfOne)).bytes;
   for (const [first, last] of [
     [middle - 5000, middle + 5000],
     [0, 10],
@@ -111,13 +120,14 @@ it('a byte range may begin at one engine and end at the other', async () => {
 });
 
 it('what an engine recorded that is away is missing until it is back', async () => {
-  const [one] = engines;
-  await kill(one!);
-  expect((await logs.overview(station.key)).pieces).toHaveLength(1);
+  const starts = async (log: LogEngine) => (await log.overview(station.key)).pieces.map(({ start }) => start);
+  const first = await starts(one);
+  await kill(engines[0]!);
+  expect(await starts(logs)).toEqual(await starts(two));
   expect(sequence(await detectTones(await read(await whole()), 'mp3', [440, 880]))).toEqual([880]);
   await expect(logs.clear(station.key)).rejects.toMatchObject({ code: 'log.unavailable' });
-  engines[0] = await start('one', one!.control);
-  await expect.poll(async () => (await logs.overview(station.key)).pieces.length).toBe(2);
+  engines[0] = await start('one', engines[0]!.control);
+  await expect.poll(() => starts(logs)).toEqual(expect.arrayContaining(first));
 });
 
 it('is cleared at all engines', async () => {

@@ -60,7 +60,7 @@ export const mountEnclosures = (app: FastifyInstance, deps: EnclosureDeps): void
     const sent = await fileFor(request, found);
     const version = { etag: `"${sent.hash}"`, modified: sent.modified };
     const range = requestedRange(request, sent.size, version);
-    const recorded = log.begin(requestOf(request, sent, range));
+    const recorded = log.begin({ ...requestOf(request, sent, range), started: deps.clock.now().getTime() });
     // The type is set for the access log only, which doesn't time audio responses.
     reply.type('audio/mpeg').hijack();
     reply.raw.writeHead(range.status, headersOf(sent, version, range));
@@ -144,11 +144,10 @@ const requestOf = (
   request: FastifyRequest,
   { account, podcast, episode, hash, size, sound, enough, spots }: SentFile,
   range: ByteRange,
-): Parameters<RequestLog['begin']>[0] => {
+): Omit<Parameters<RequestLog['begin']>[0], 'started'> => {
   const { headers } = request;
   return {
     ...{ account, podcast, episode, hash, size, sound, enough, ...(spots && { spots }) },
-    started: Date.now(),
     method: request.method === 'HEAD' ? 'HEAD' : 'GET',
     status: range.status,
     asked: 'to' in range ? range.to - range.from : 0,

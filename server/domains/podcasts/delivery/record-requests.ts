@@ -25,7 +25,7 @@ const slowestRetryMs = 15_000;
  */
 export const recordRequests = (
   app: FastifyInstance,
-  deps: Pick<Kernel, 'db' | 'log'> & { openSpool: OpenRequestSpool },
+  deps: Pick<Kernel, 'db' | 'log' | 'clock'> & { openSpool: OpenRequestSpool },
 ): { log: RequestLog } => {
   const stopping = new AbortController();
   let spool: RequestSpool | undefined;
@@ -36,7 +36,7 @@ export const recordRequests = (
     forwarding = forwardUntil(deps, spool, stopping.signal);
     done();
   });
-  const log = requestLog((slices) => spool?.append(slices));
+  const log = requestLog(deps.clock, (slices) => spool?.append(slices));
   app.addHook('onClose', async () => {
     log.stop();
     stopping.abort();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Clock } from '#server/kernel/kernel.ts';
 import type { DeliveredSlice } from './slices.ts';
 
 type Request = Omit<DeliveredSlice, 'type' | 'request' | 'n' | 'last' | 'at' | 'to'>;
@@ -14,11 +15,11 @@ const countedMs = 30_000;
  * Records the bytes that requests for episodes got: at their end, and before that every second until there is enough
  * for a download, then every 30 seconds. `append` has to store a slice durably before it returns.
  */
-export const requestLog = (append: (slices: readonly DeliveredSlice[]) => void) => {
+export const requestLog = (clock: Clock, append: (slices: readonly DeliveredSlice[]) => void) => {
   const open = new Set<Open>();
   const write = (one: Open, last: boolean): void => {
     const { written: _, first: __, n, from, to, ...rest } = one;
-    append([{ ...rest, type: 'delivered', n, last, from, to, at: Date.now() }]);
+    append([{ ...rest, type: 'delivered', n, last, from, to, at: clock.now().getTime() }]);
     Object.assign(one, { n: n + 1, from: to, written: Date.now() });
   };
   const tick = setInterval(() => {

@@ -72,9 +72,10 @@ describe('an edit', () => {
     expect((await requestEdit(empty, [])).json.error.code).toBe('episode.noAudio');
     const key = await rig.add(rig.tone('short.mp3', 440, 2), 'short.mp3');
     expect((await requestEdit(key, [{ from: 0, to: 60 }])).json.error.code).toBe('episode.nothingLeft');
-    // Long enough to be still in preparation when the edit is requested.
-    const coming = await rig.upload(rig.tone('coming.wav', 440, 60), 'coming.wav', key);
+    const held = rig.holdNext();
+    const coming = await rig.upload(rig.tone('coming.wav', 440, 2), 'coming.wav', key);
     expect((await requestEdit(key, [])).json.error.code).toBe('episode.preparing');
+    held.release();
     await rig.ended(coming.json.task);
     expect((await requestEdit(key, [])).status).toBe(202);
   }, 180_000);

@@ -8,6 +8,7 @@ import { limits } from '#contract/rules/limits.ts';
 import { hostileTags } from '#server/engines/audio/testing/hostile-tags.ts';
 import { decode, mp3Frames } from '#server/engines/audio/testing/test-audio.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
+import { runInTurn } from '#server/kernel/db/run-exclusive.ts';
 import { picture } from '#server/testing/picture.ts';
 import { dayMs } from '#contract/rules/time.ts';
 import { acceptEpisodeAudio } from './episodes.service.ts';
@@ -40,10 +41,12 @@ const allFiles = async () =>
 describe('an upload', () => {
   it('becomes a draft titled by its tags, with the same audio and its exact duration and size', async () => {
     const bytes = rig.tone('a.flac', 880, 5, ['-c:a', 'flac', '-metadata', 'title=Été — 春']);
+    const held = rig.holdNext();
     const reply = await rig.upload(bytes, '../../My first.flac');
     expect([reply.status, reply.json.status]).toEqual([202, 'PROCESSING']);
     const key = reply.json.data.key;
     expect(await rig.get(key)).toMatchObject({ upload_status: 'processing', file_url: null });
+    held.release();
     expect(await rig.ended(reply.json.task)).toMatchObject({ status: 'SUCCESS', data: { key } });
     const episode = await rig.get(key);
     expect(episode).toMatchObject({
@@ -135,12 +138,16 @@ describe('an upload', () => {
 
   it('that comes later wins, whichever is ready first', async () => {
     const key = await rig.portal.make.episode(rig.podcast);
-    // The first takes longer to prepare than the second to arrive.
-    const [long, short] = [rig.tone('f.wav', 400, 60), rig.tone('s.wav', 1000, 2)];
-    const first = await rig.upload(long, 'f.wav', key);
-    const second = await rig.upload(short, 's.wav', key);
-    await rig.ended(second.json.task);
+    const held = rig.holdNext();
+    const first = await rig.upload(rig.tone('f.wav', 400, 2), 'f.wav', key);
+    await rig.portal.drain();
+    await held.reached;
+    const second = await rig.upload(rig.tone('s.wav', 1000, 2), 's.wav', key);
+    expect((await rig.ended(second.json.task)).status).toBe('SUCCESS');
     expect(await rig.ended(first.json.task)).toMatchObject({ status: 'ERROR', error: { code: 'episode.superseded' } });
+    held.release();
+    // The lock is free once the first is prepared, too.
+    await runInTurn(rig.portal.kernel.db, `episode ${first.json.task}`, () => Promise.resolve());
     expect(await rig.heard(key)).toEqual([1000, 1000]);
     await removeOrphanedFiles(rig.portal.kernel);
     const { original } = await rig.row(key);

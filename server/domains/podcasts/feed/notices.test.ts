@@ -1,12 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { brand } from '#brands/skywave/brand.ts';
 import { episodes } from '#contract/api/episodes.ts';
 import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
 import { podcasts } from '#contract/api/podcasts.ts';
 import { guardedOutbound } from '#server/kernel/outbound/guarded.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { sendNotice } from './notices.ts';
 
 type Notice = { path: string; method: string; body: string; authorization: string | undefined };
 let portal: TestPortal;
@@ -55,14 +57,19 @@ const podcastOf = async (): Promise<{ key: PodcastKey; feed: string }> => {
   const key = await portal.make.podcast(await portal.make.account());
   return { key, feed: (await admin.ok(podcasts.get, { params: { key } })).feed_url };
 };
-const episodeIn = async (podcast: PodcastKey, published: Date): Promise<EpisodeKey> => {
-  const key = await portal.make.episode(podcast, { published });
+/** An episode with audio, which is a draft unless it has a publish date. */
+const episodeIn = async (podcast: PodcastKey, published?: Date): Promise<EpisodeKey> => {
+  const key = await portal.make.episode(podcast, published && { published });
   await portal.kernel.db
     .updateTable('episodes')
     .set({ audio: `episodes/${key}`, audio_size: 5000, audio_ms: 9000 })
     .where('key', '=', key)
     .execute();
   return key;
+};
+const publish = async (podcastKey: PodcastKey, title: string) => {
+  const params = { podcastKey, episodeKey: await episodeIn(podcastKey) };
+  await admin.ok(episodes.update, { params, body: { title, published: true } });
 };
 /** The notices about this feed; those of a previous test may still arrive. */
 const noticesAbout = (feed: string): Notice[] =>
@@ -71,9 +78,7 @@ const patience = { timeout: 30_000 };
 
 test('a new episode notifies the hub and podping, once each', async () => {
   const { key, feed } = await podcastOf();
-  const episode = await episodeIn(key, new Date(now.getTime() - 1000));
-  const params = { podcastKey: key, episodeKey: episode };
-  await admin.ok(episodes.update, { params, body: { title: 'Out now' } });
+  await publish(key, 'Out now');
   await expect.poll(() => noticesAbout(feed).length, patience).toBe(2);
   const websub = notices.find(({ path }) => path === '/hub');
   expect(websub).toMatchObject({ method: 'POST' });
@@ -89,9 +94,8 @@ test('a new episode notifies the hub and podping, once each', async () => {
 
 test('a failed notice is sent again', async () => {
   const { key, feed } = await podcastOf();
-  const episode = await episodeIn(key, new Date(now.getTime() - 1000));
   refusals = 2;
-  await admin.ok(episodes.update, { params: { podcastKey: key, episodeKey: episode }, body: { title: 'Again' } });
+  await publish(key, 'Again');
   await expect.poll(() => noticesAbout(feed).length, patience).toBe(2);
 });
 
@@ -100,8 +104,7 @@ test('a draft or a feed without episodes causes no notice; a published episode d
   const draft = await portal.make.episode(key, { title: 'Draft' });
   await admin.ok(episodes.update, { params: { podcastKey: key, episodeKey: draft }, body: { title: 'Still a draft' } });
   const other = await podcastOf();
-  const episode = await episodeIn(other.key, new Date(now.getTime() - 1000));
-  await admin.ok(episodes.update, { params: { podcastKey: other.key, episodeKey: episode }, body: { title: 'News' } });
+  await publish(other.key, 'News');
   await expect.poll(() => noticesAbout(other.feed).length, patience).toBe(2);
   expect(noticesAbout(feed)).toEqual([]);
 });
@@ -117,8 +120,15 @@ test('a scheduled episode causes a notice at its publish date', async () => {
   // No second notice for the same state; the notice of another feed shows that the queue was processed.
   await queueDueNotices(portal.kernel);
   const other = await podcastOf();
-  const episode = await episodeIn(other.key, new Date(now.getTime() - 1000));
-  await admin.ok(episodes.update, { params: { podcastKey: other.key, episodeKey: episode }, body: { title: 'Other' } });
+  await publish(other.key, 'Other');
   await expect.poll(() => noticesAbout(other.feed).length, patience).toBe(2);
   expect(noticesAbout(feed)).toHaveLength(2);
+});
+
+test('jobs that run at once send one notice', async () => {
+  const { key, feed } = await podcastOf();
+  await episodeIn(key, new Date(now.getTime() - 1000));
+  const deps = { ...portal.kernel, brand };
+  await Promise.all([1, 2, 3].map(() => sendNotice(deps, 'websub', key)));
+  expect(noticesAbout(feed).filter(({ path }) => path === '/hub')).toHaveLength(1);
 });

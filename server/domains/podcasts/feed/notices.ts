@@ -1,4 +1,5 @@
 import type { PodcastKey } from '#contract/rules/keys.ts';
+import { runInTurn } from '#server/kernel/db/run-exclusive.ts';
 import type { Kernel } from '#server/kernel/kernel.ts';
 import { feedUrl } from '#server/domains/podcasts/podcast-urls.ts';
 import { feedNameOf } from './feed.repo.ts';
@@ -18,9 +19,12 @@ export const enabledNotices = (config: FeedDeps['config']): NoticeKind[] =>
 
 /**
  * Announces a changed feed, once per version of its XML; changes that don't affect the XML are not announced. Throws if
- * the receiver fails, so that the job is retried.
+ * the receiver fails, so that the job is retried. A job that comes while another one sends waits for it.
  */
-export const sendNotice = async (deps: NoticeDeps, kind: NoticeKind, key: PodcastKey): Promise<void> => {
+export const sendNotice = async (deps: NoticeDeps, kind: NoticeKind, key: PodcastKey): Promise<void> =>
+  await runInTurn(deps.db, `notice ${kind} ${key}`, async () => await sendOnce(deps, kind, key));
+
+const sendOnce = async (deps: NoticeDeps, kind: NoticeKind, key: PodcastKey): Promise<void> => {
   const name = await feedNameOf(deps.db, key);
   const found = name === undefined ? undefined : await feedCache(deps).get(name);
   if (name === undefined || !found || !('feed' in found) || found.movedTo !== undefined) return;

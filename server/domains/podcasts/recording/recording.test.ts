@@ -251,10 +251,11 @@ describe('a current recording', () => {
         told: { ...report, state, reason: null, pieces: [], titles: [], sources: [] },
         sound: new Map(),
       });
+    // Unknown, too, while the engine takes more than a moment to answer.
     setState('recording');
-    expect(await state()).toEqual(['recording']);
+    await expect.poll(state).toEqual(['recording']);
     setState('silent');
-    expect(await state()).toEqual(['silent']);
+    await expect.poll(state).toEqual(['silent']);
     engine.isUnreachable = true;
     expect(await state()).toEqual(['unknown']);
     engine.isUnreachable = false;

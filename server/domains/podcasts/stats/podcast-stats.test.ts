@@ -15,6 +15,10 @@ import { startCounting, type CountDeps } from './count-downloads.ts';
 import { deleteDownloads, deleteOrphanedDownloads } from './delete-downloads.service.ts';
 import { createPodcastTables, podcastTables } from './podcast-clickhouse.ts';
 
+/* Every request comes on one day, at its own time. */
+const day = '2026-11-20';
+const noon = Date.parse(`${day}T12:00:00Z`) - performance.now();
+const clock = { now: () => new Date(noon + performance.now()) };
 let clickhouse: TestClickHouse;
 let portal: TestPortal;
 let deps: CountDeps;
@@ -25,7 +29,7 @@ let owner: TestClient;
 let person: TestPerson;
 beforeAll(async () => {
   clickhouse = await testClickHouse();
-  portal = await testPortal({ config: { clickhouseUrl: clickhouse.url, trustedProxies: ['127.0.0.1'] } });
+  portal = await testPortal({ config: { clickhouseUrl: clickhouse.url, trustedProxies: ['127.0.0.1'] }, clock });
   const { db, secrets } = portal.kernel;
   const log = pino({ level: 'silent' });
   const geo = mmdbGeo(packagedDatabases());
@@ -43,7 +47,6 @@ afterAll(async () => {
   await clickhouse.drop();
 });
 
-const day = new Date().toISOString().slice(0, 10);
 const today = { from_date: day, to_date: day };
 const overcast = 'Overcast/3.0 (+http://overcast.fm/; iOS podcast app)';
 const antenna = 'AntennaPod/3.2.0';
@@ -140,7 +143,7 @@ describe('downloads', () => {
 });
 
 const slice = (given: Partial<DeliveredSlice>): DeliveredSlice => ({
-  ...{ type: 'delivered', request: 'r', n: 0, last: true, started: Date.now(), at: Date.now() },
+  ...{ type: 'delivered', request: 'r', n: 0, last: true, started: clock.now().getTime(), at: clock.now().getTime() },
   ...{ account, podcast, episode: episode.key, hash: 'h', size: 10_000, sound: 0, enough: 9900 },
   ...{ method: 'GET', status: 200, asked: 10_000, from: 0, to: 10_000, ip: '9.9.9.9', user_agent: antenna },
   ...{ referer: '', prefetch: false },

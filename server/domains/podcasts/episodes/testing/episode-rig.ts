@@ -76,6 +76,18 @@ export const episodeRig = async (given: Parameters<typeof testPortal>[0] & { wor
       makeAudio([...inputs, '-filter_complex', filter, at('tones.wav')]);
       return readFileSync(at('tones.wav'));
     },
+    /** Stops the next preparation of an upload at its start: it has come there when `reached` resolves, and continues after `release`. */
+    holdNext: () => {
+      const { survey } = deps.audio;
+      const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      deps.audio.survey = async (...given) => {
+        deps.audio.survey = survey;
+        reached.resolve();
+        await released.promise;
+        return await survey(...given);
+      };
+      return { reached: reached.promise, release: () => released.resolve() };
+    },
     /** Uploads and waits until the audio is ready. */
     add: async (bytes: Buffer, name: string, key?: EpisodeKey): Promise<EpisodeKey> => {
       const { json } = await upload(bytes, name, key);
