@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { AddressInfo } from 'node:net';
 import * as z from 'zod/mini';
 import type { AutoDjPosition } from '#contract/engine/autodj-position.ts';
 import { PeerQuestion, type NodeInfo } from '#contract/engine/engine-node.ts';
 import { StationDesired, SyncRequest, type StationState } from '#contract/engine/engine.ts';
+import { freePort } from './free-port.ts';
+
+/** As the engine's: a portal that hears nothing for 45 s counts the connection as lost. */
+const heartbeatMs = 15_000;
 
 /**
  * A fake of the engine's control port (contract/engine/engine.ts), for what a real engine can't do on demand: be down at a
@@ -41,7 +45,11 @@ export const testEngine = async (token: string) => {
     if (line === 'GET /events') {
       reply.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
       listeners.add(reply);
-      reply.on('close', () => listeners.delete(reply));
+      const heartbeat = setInterval(() => reply.write(': alive\n\n'), heartbeatMs);
+      reply.on('close', () => {
+        clearInterval(heartbeat);
+        listeners.delete(reply);
+      });
     } else if (/^\w+ \/stations\/[\w-]+\/(skip|queue|stop|bar)\b/.test(line)) {
       commands.push({ line, body: body === '' ? undefined : JSON.parse(body) });
       const station = stations.get(line.split('/')[2] ?? '');
@@ -50,15 +58,28 @@ export const testEngine = async (token: string) => {
       else reply.writeHead(404).end();
     } else replyTo(line, body, reply, stations);
     asked.push(line);
-    for (const wake of waiting) wake();
   };
-  const server = createServer((request, reply) => void answer(request, reply));
-  const listen = (port: number) =>
+  const server = createServer((request, reply) => {
+    void answer(request, reply).finally(() => waiting.forEach((wake) => wake()));
+  });
+  /** Resolves as soon as the condition holds; checked after every request. */
+  const until = (holds: () => boolean) =>
     new Promise<void>((resolve) => {
-      server.listen(port, '127.0.0.1', resolve);
+      const look = () => {
+        if (!holds()) return;
+        waiting.delete(look);
+        resolve();
+      };
+      waiting.add(look);
+      look();
     });
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  // One that nobody else gets while the engine is away.
+  const port = await freePort();
+  const listen = async (): Promise<void> => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  await listen();
 
   return {
     url: `http://127.0.0.1:${String(port)}`,
@@ -70,17 +91,9 @@ export const testEngine = async (token: string) => {
     commands,
     /** Refuses commands with this text from now on. */
     refuseCommands: (text: string | undefined) => void (commandRefusal = text),
-    /** Resolves as soon as the condition holds; checked after every request. */
-    until: (holds: () => boolean) =>
-      new Promise<void>((resolve) => {
-        const look = () => {
-          if (!holds()) return;
-          waiting.delete(look);
-          resolve();
-        };
-        waiting.add(look);
-        look();
-      }),
+    until,
+    /** Resolves once a portal follows its events: what it tells before is lost. */
+    followed: () => until(() => listeners.size > 0),
     tell: (state: StationState) => {
       for (const reply of listeners) reply.write(`event: state\ndata: ${JSON.stringify(state)}\n\n`);
     },
@@ -95,7 +108,7 @@ export const testEngine = async (token: string) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
-    comeBack: () => listen(port),
+    comeBack: listen,
   };
 };
 

@@ -16,10 +16,11 @@ afterEach(() => fleet.close());
 
 const shown = async (id: string) => (await admin.ok(api.engines, {})).find((engine) => engine.id === id)!;
 const stateOf = async (id: string): Promise<string> => (await shown(id)).state;
-/** The process that places stations has begun. */
+/** The process that places stations has begun, and each engine has said what it is. */
 const begun = async (): Promise<void> => {
   fleet.control();
-  await expect.poll(async () => (await shown('three')).version).toBe('1.0.0');
+  const versions = async () => (await admin.ok(api.engines, {})).map(({ version }) => version);
+  await expect.poll(versions).toEqual(['1.0.0', '1.0.0', '1.0.0']);
 };
 
 test('moves nothing while another engine reaches the silent one, and its stations once none does', async () => {
@@ -30,7 +31,7 @@ test('moves nothing while another engine reaches the silent one, and its station
   const [one, two] = [fleet.engines[0]!, fleet.engines[1]!];
   two.reached.add(one.url);
   await fleet.leave(0);
-  await expect.poll(() => stateOf('one'), { timeout: 10_000 }).toBe('cut_off');
+  await expect.poll(() => stateOf('one')).toBe('cut_off');
   const { parts } = await admin.ok(portalApi.health, {});
   expect(parts.find(({ part }) => part === 'engine')).toMatchObject({
     state: 'degraded',
@@ -48,9 +49,9 @@ test('moves nothing while another engine reaches the silent one, and its station
   expect((await fleet.placements()).get(fresh!)!.node).not.toBe('one');
 
   two.reached.clear();
-  await expect.poll(() => stateOf('one'), { timeout: 10_000 }).toBe('down');
+  await expect.poll(() => stateOf('one')).toBe('down');
   await expect
-    .poll(async () => [...(await fleet.placements()).values()].every(({ node }) => node !== 'one'), { timeout: 10_000 })
+    .poll(async () => [...(await fleet.placements()).values()].every(({ node }) => node !== 'one'))
     .toBe(true);
 });
 
@@ -61,9 +62,9 @@ test('an engine that is cut off is up again when it answers, without a move', as
   const before = await fleet.placements();
   fleet.engines[2]!.reached.add(fleet.engines[0]!.url);
   await fleet.leave(0);
-  await expect.poll(() => stateOf('one'), { timeout: 10_000 }).toBe('cut_off');
+  await expect.poll(() => stateOf('one')).toBe('cut_off');
   await fleet.comeBack(0);
-  await expect.poll(() => stateOf('one'), { timeout: 10_000 }).toBe('up');
+  await expect.poll(() => stateOf('one')).toBe('up');
   expect(await fleet.placements()).toEqual(before);
 });
 
@@ -74,12 +75,12 @@ test('drains an engine: its stations leave with where they were, new ones go els
   const before = await fleet.placements();
   await admin.ok(api.drain, { params: { engineId: 'one' } });
   expect(await shown('one')).toMatchObject({ draining: true, state: 'up', load: null, capacity: 1000 });
-  await expect.poll(async () => (await shown('one')).stations, { timeout: 10_000 }).toBe(0);
+  await expect.poll(async () => (await shown('one')).stations).toBe(0);
   const moved = await fleet.placements();
   expect(keys.filter((key) => moved.get(key)!.epoch !== before.get(key)!.epoch)).toEqual(
     keys.filter((key) => before.get(key)!.node === 'one'),
   );
-  await expect.poll(() => fleet.engines[0]!.stations.size, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => fleet.engines[0]!.stations.size).toBe(0);
   const fresh = await fleet.makeStations(3);
   const placed = await fleet.placements();
   expect(fresh.map((key) => placed.get(key)!.node)).not.toContain('one');

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AutoDjPosition } from '#contract/engine/autodj-position.ts';
 import type { StationKey } from '#contract/rules/keys.ts';
 import { stations } from '#contract/api/stations.ts';
+import { newKey } from '#server/kernel/keys.ts';
 import { stateOf, type TestEngine } from '#server/testing/engine.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { movedAway } from './fleet.service.ts';
@@ -157,9 +158,13 @@ test('shows the state of the engine that has the station now', async () => {
   owner.tell(state(epoch, 'right'));
   await expect.poll(title).toBe('right');
   former.tell(state(epoch - 1, 'former'));
+  // Heard after what the former engine said before it.
+  const another = newKey('station');
+  former.tell({ ...state(1, 'another'), key: another });
+  await expect.poll(() => portal.live.latest(another)?.title).toBe('another');
+  expect(title()).toBe('right');
   owner.tell({ ...state(epoch, 'right'), listeners: 7 });
   await expect.poll(() => portal.live.latest(key)?.listeners).toBe(7);
-  expect(title()).toBe('right');
 });
 
 test('removes a deleted station from its engine', async () => {

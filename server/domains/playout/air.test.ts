@@ -18,6 +18,9 @@ let track: TrackKey;
 beforeAll(async () => {
   engine = await testEngine('control');
   portal = await testPortal({ config: { engineUrl: engine.url, engineToken: 'control' } });
+  // A request fails after three seconds without the engine; a busy machine may need longer.
+  const { command } = portal.engine;
+  portal.engine.command = (one, what) => command(one, what, 60_000);
   account = await portal.make.account();
 });
 afterAll(async () => {
@@ -30,7 +33,7 @@ beforeEach(async () => {
   await portal.make.stationMember(key, person, 'staff');
   staff = await portal.as(person);
   track = await portal.make.track(key, { title: 'Harbour' });
-  await portal.engine.deliver(key, 5000);
+  await portal.engine.deliver(key, 60_000);
   engine.asked.length = 0;
   engine.commands.length = 0;
 });

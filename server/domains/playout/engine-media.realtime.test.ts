@@ -14,6 +14,7 @@ import { childEnvironment } from '#shared/testing/child-environment.ts';
 import { ensureBucket } from '#server/kernel/storage/s3.ts';
 import type { Config } from '#server/kernel/config.ts';
 import type { TestClient } from '#server/testing/client.ts';
+import { freePort } from '#server/testing/free-port.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 import { s3OfTests } from '#server/testing/s3-server.ts';
 import { listenStrictly, type StrictListener } from '#streaming/edge/testing/strict-listener.ts';
@@ -73,7 +74,10 @@ describe.each(stores)('storage on $name', ({ s3 }) => {
   const listeners: StrictListener[] = [];
   const cache = (): string => join(folder, 'engine', 'engine', 'media');
 
-  const startEngine = async (ports = { stream: 0, control: 0 }, own: Record<string, string> = {}): Promise<Running> => {
+  const startEngine = async (
+    ports: Pick<Running, 'stream' | 'control'>,
+    own: Record<string, string> = {},
+  ): Promise<Running> => {
     const env = {
       ...{ ...childEnvironment(), DATA_DIR: join(folder, 'engine'), ENGINE_TOKEN: token, ...own },
       ...{ STREAM_PORT: String(ports.stream), ENGINE_PORT: String(ports.control) },
@@ -97,7 +101,8 @@ describe.each(stores)('storage on $name', ({ s3 }) => {
     await mkdir(join(folder, 'tones'));
     if (s3) await ensureBucket(s3);
     way = await startWay(() => portal.url);
-    engine = await startEngine();
+    // Its own also while it is killed.
+    engine = await startEngine({ stream: await freePort(), control: await freePort() });
     portal = await testPortal({
       config: {
         engineUrl: `http://127.0.0.1:${String(engine.control)}`,

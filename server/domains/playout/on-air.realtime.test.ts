@@ -15,6 +15,7 @@ import { childEnvironment } from '#shared/testing/child-environment.ts';
 import { afterSync } from '#server/domains/billing/life/after-sync.ts';
 import { holdDueAccounts } from '#server/domains/billing/life/hold.ts';
 import type { TestClient } from '#server/testing/client.ts';
+import { freePort } from '#server/testing/free-port.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
 /* The portal and the real engine in separate processes, from a new account to the audio on its mount. */
@@ -22,7 +23,7 @@ import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 const token = 'a token of sixteen letters';
 let folder: string;
 let engine: ChildProcess;
-/** Chosen by the engine at its first start; the control port is reused after a restart. */
+/** The control port is the same after a restart; the engine chooses the other at each. */
 let ports = { stream: 0, control: 0 };
 let portal: TestPortal;
 let owner: TestClient;
@@ -43,8 +44,7 @@ const startEngine = async (): Promise<void> => {
   if (!engine.stdout) throw new Error('The engine has no output.');
   for await (const line of createInterface(engine.stdout)) {
     if (!line.includes('on the air')) continue;
-    const { stream, control } = JSON.parse(line) as typeof ports;
-    ports = { stream, control };
+    ports = JSON.parse(line) as typeof ports;
     break;
   }
   engine.stdout.resume();
@@ -53,6 +53,7 @@ const startEngine = async (): Promise<void> => {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'skywave-on-air-'));
   await mkdir(join(folder, 'media', 'renditions'), { recursive: true });
+  ports.control = await freePort();
   await startEngine();
   portal = await testPortal({
     config: {

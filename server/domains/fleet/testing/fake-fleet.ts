@@ -17,6 +17,7 @@ export const fakeFleet = async () => {
   portal.engine.start();
   // Before there are stations: those that exist when a portal first has several engines are all the first engine's.
   await portal.kernel.fleet.ready();
+  await Promise.all(engines.map(({ followed }) => followed()));
   let controller: { stop(): Promise<void> } | undefined;
 
   /** Which engines have each station. */
