@@ -17,8 +17,11 @@ it('rotates a full log while its program keeps writing, and keeps three files', 
   const running = await launch({ command: process.execPath, args: ['-e', program], cwd: folder, env: {}, logFile });
   for (let i = 0; i < 5; i++) {
     await expect.poll(() => statSync(logFile).size).toBeGreaterThan(200);
+    const [first = ''] = readFileSync(logFile, 'utf8').split('\n');
     rotateLog(logFile, 200);
-    expect(statSync(logFile).size).toBeLessThan(200);
+    expect(readFileSync(`${logFile}.1`, 'utf8').startsWith(`${first}\n`)).toBe(true);
+    // It is emptied, and may have later lines by now.
+    expect(readFileSync(logFile, 'utf8').startsWith(`${first}\n`)).toBe(false);
   }
   await expect.poll(() => statSync(logFile).size).toBeGreaterThan(20);
   await endProcess(running, 'SIGKILL', 0);
