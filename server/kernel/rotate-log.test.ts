@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { endProcess, launch } from './processes.ts';
 import { rotateLog } from './rotate-log.ts';
 
@@ -15,10 +15,14 @@ it('rotates a full log while its program keeps writing, and keeps three files', 
   const logFile = join(folder, 'part.log');
   const program = "let n = 0; setInterval(() => process.stdout.write('line ' + n++ + '\\n'), 1)";
   const running = await launch({ command: process.execPath, args: ['-e', program], cwd: folder, env: {}, logFile });
+  onTestFinished(() => endProcess(running, 'SIGKILL', 0));
   for (let i = 0; i < 5; i++) {
     await expect.poll(() => statSync(logFile).size).toBeGreaterThan(200);
+    const [first = ''] = readFileSync(logFile, 'utf8').split('\n');
     rotateLog(logFile, 200);
-    expect(statSync(logFile).size).toBeLessThan(200);
+    expect(readFileSync(`${logFile}.1`, 'utf8').startsWith(`${first}\n`)).toBe(true);
+    // It is emptied, and may have later lines by now.
+    expect(readFileSync(logFile, 'utf8').startsWith(`${first}\n`)).toBe(false);
   }
   await expect.poll(() => statSync(logFile).size).toBeGreaterThan(20);
   await endProcess(running, 'SIGKILL', 0);

@@ -57,11 +57,11 @@ test.skipIf(!isRoot)(
     writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify(secrets), { mode: 0o600 });
 
     const { pid } = await start(dataDir, await freePort());
-    const owners = new Map(processesOf(pid!).map((one) => [nameOf(one), statSync(`/proc/${one}`).uid]));
-    expect([...owners.keys()]).toEqual(
+    const processes = processesOf(pid!);
+    expect(processes.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['main.ts', 'portal.ts', 'delivery.ts', 'clickhouse-child.ts', 'postgres']),
     );
-    expect([...owners].filter(([, uid]) => uid === 0)).toEqual([]);
+    expect(processes.filter(({ uid }) => uid === 0)).toEqual([]);
     expect(rightsOf(pid!)).toEqual({ CapPrm: 0n, CapBnd: 0n, NoNewPrivs: 1n });
     expect(statSync(join(dataDir, 'files/old/track.mp3')).uid).toBe(statSync(`/proc/${pid}`).uid);
     expect(statSync(outside).uid).toBe(0);
@@ -77,7 +77,7 @@ test.skipIf(!isRoot)(
     const port = await freeLowPort();
     const { pid } = await start(dataDir, port);
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
-    expect(processesOf(pid!).filter((one) => statSync(`/proc/${one}`).uid === 0)).toEqual([]);
+    expect(processesOf(pid!).filter(({ uid }) => uid === 0)).toEqual([]);
     const netBindService = 1n << 10n;
     expect(rightsOf(pid!)).toEqual({ CapPrm: netBindService, CapBnd: netBindService, NoNewPrivs: 1n });
     expect(statSync(folder).mode & 0o777).toBe(0o700);
@@ -133,29 +133,29 @@ const start = async (dataDir: string, port: number): Promise<ChildProcess> => {
   return child;
 };
 
-/** A process and all its descendants. */
-const processesOf = (pid: number): number[] => {
+type Process = { pid: number; parent: number; name: string; uid: number };
+
+/** A process and all its descendants that run now. */
+const processesOf = (pid: number): Process[] => {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map((name) => ({ pid: Number(name), parent: parentOf(name) }));
-  const below = (parent: number): number[] =>
-    all.filter((one) => one.parent === parent).flatMap((one) => [one.pid, ...below(one.pid)]);
-  return [pid, ...below(pid)];
+    .flatMap((name) => processAt(Number(name)) ?? []);
+  const below = (parent: number): Process[] =>
+    all.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)]);
+  return [...all.filter((one) => one.pid === pid), ...below(pid)];
 };
 
-const parentOf = (pid: string): number => {
+/** What is known of a process, with the file name of its program; undefined if it has ended, as a query of a database does. */
+const processAt = (pid: number): Process | undefined => {
   try {
-    return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+    const parent = Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    const path = words.find((word) => word.endsWith('.ts')) ?? words[0] ?? '';
+    const name = path.slice(path.lastIndexOf('/') + 1).split(':')[0] ?? '';
+    return { pid, parent, name, uid: statSync(`/proc/${pid}`).uid };
   } catch {
-    return -1;
+    return undefined;
   }
-};
-
-/** The file name of the program. */
-const nameOf = (pid: number): string => {
-  const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-  const path = words.find((word) => word.endsWith('.ts')) ?? words[0] ?? '';
-  return path.slice(path.lastIndexOf('/') + 1).split(':')[0] ?? '';
 };
 
 const rightsOf = (pid: number): Record<string, bigint> => {

@@ -34,7 +34,8 @@ export const testRealm = async (given: Partial<Config> = {}, brand: Brand = skyw
   const jobs = pgBossJobs({ databaseUrl: database.url, log });
   const config = { ...realmConfig(origin, dataDir, database.url), brand: brand.id, ...given };
   let ahead = 0;
-  const clock = { now: () => new Date(Date.now() + ahead) };
+  let stoppedAt: number | undefined;
+  const clock = { now: () => new Date((stoppedAt ?? Date.now()) + ahead) };
   const { db } = database;
   const mail = mailEngine({ config, brand, clock, jobs });
   const required = new Set<string>();
@@ -63,6 +64,11 @@ export const testRealm = async (given: Partial<Config> = {}, brand: Brand = skyw
     browser: (sent?: Record<string, string>) => testBrowser(`http://localhost:${String(port)}`, sent),
     /** Moves the realm's clock forward. */
     pass: (seconds: number) => void (ahead += seconds * 1000),
+    /** Stops the realm's clock, which only `pass` moves until the returned function is called: for locks and codes of half a minute. */
+    stopClock: () => {
+      stoppedAt = Date.now();
+      return () => void (stoppedAt = undefined);
+    },
     /** Sets the realm's clock to the real time again: the provider itself always signs people in at the real time. */
     resetClock: () => void (ahead = 0),
     /** Sets who may register. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestBrowser } from '#server/testing/browser.ts';
 import { requestToken, authorizeUrl, password, testRealm, type TestRealm } from '#server/testing/realm.ts';
 
@@ -7,6 +7,8 @@ beforeAll(async () => {
   at = await testRealm({ trustedProxies: ['127.0.0.1', '::1'] });
 });
 afterAll(() => at.close());
+// A lock lasts half a minute.
+beforeEach(() => at.stopClock());
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 /** The status of this password at the sign-in page; 200 for a successful sign-in. */

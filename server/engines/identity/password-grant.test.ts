@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { requestToken, password, testRealm, type TestRealm } from '#server/testing/realm.ts';
 import { embeddedAccountAdmin } from './account-admin.ts';
 import { ensureAdmin } from './ensure-admin.ts';
@@ -45,6 +45,7 @@ it('is not available to the portal itself, nor if the operator disabled it', asy
 });
 
 it('locks an e-mail after five failures for a growing time, whether or not it has an account', async () => {
+  onTestFinished(at.stopClock());
   await at.person('locked@example.org');
   for (const email of ['locked@example.org', 'nobody@example.org']) {
     const fail = async () => (await grant(email, 'wrong wrong wrong')).tokens.error_description;
@@ -61,6 +62,7 @@ it('locks an e-mail after five failures for a growing time, whether or not it ha
 });
 
 it('allows no more guesses when they are concurrent', async () => {
+  onTestFinished(at.stopClock());
   const replies = await Promise.all(Array.from({ length: 20 }, () => grant('burst@example.org', 'guess guess guess')));
   const checked = replies.filter(({ tokens }) => tokens.error_description === 'invalid user credentials');
   expect(checked).toHaveLength(5);

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page, TestBrowser } from '#server/testing/browser.ts';
 import { requestToken, authorizeUrl, password, redeem, testRealm, type TestRealm } from '#server/testing/realm.ts';
 import { embeddedSecondFactors } from './factors/second-factors.ts';
@@ -10,6 +10,8 @@ beforeAll(async () => {
   at = await testRealm();
 });
 afterAll(() => at.close());
+// A code, and a lock, last half a minute.
+beforeEach(() => at.stopClock());
 
 /** The code an authenticator app shows at the realm's time. */
 const codeOf = (secret: string): string =>

@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
   requestToken,
   authorizeUrl,
@@ -112,6 +112,7 @@ describe('code with PKCE', () => {
 
 describe('the sign-in page', () => {
   it('does not reveal whether e-mail or password is wrong, and locks the e-mail after five failures', async () => {
+    onTestFinished(at.stopClock());
     await at.person('page@example.org');
     const browser = at.browser();
     let page = await browser.open(authorizeUrl(at.origin).url);

@@ -52,6 +52,8 @@ export const createServer = (at: {
     forceCloseConnections: true,
     // Bodies have a separate limit (slow-bodies.ts); Node limits heads.
     requestTimeout: 0,
+    // A part that waits for its database, or for a busy machine, must not end the start.
+    pluginTimeout: 0,
     frameworkErrors: boundary,
     clientErrorHandler: replyToBrokenRequests(at.wording),
     ...(at.config.tls ? { https: { cert: at.config.tls.cert, key: at.config.tls.key } } : {}),
