@@ -76,6 +76,7 @@ const foreign = [
 installPackages();
 const node = findNode();
 const temporary = temporaryFolder();
+const ports = portsFolder();
 const compileCache = compileCacheFolder();
 const startedAt = Date.now();
 const total = { passed: 0, failed: 0, skipped: 0, ...Object.fromEntries(kinds.map(({ name }) => [name, 0])) };
@@ -195,6 +196,7 @@ function run([program, ...args], stdio = 'pipe', niceness = 0) {
   const env = {
     ...environment(),
     ...(temporary && { TMPDIR: temporary }),
+    TEST_PORTS: ports,
     NODE_COMPILE_CACHE: compileCache,
     FORCE_COLOR: '0',
     CI: process.env.CI ?? '1',
@@ -229,12 +231,24 @@ function temporaryFolder() {
     const folder = mkdtempSync(join(memory, 'sky-'));
     // As /tmp: parts of the product run as another user.
     chmodSync(folder, 0o1777);
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+    removeAtEnd(folder);
     return folder;
   } catch {
     return undefined;
   }
+}
+
+/** Where the tests of this run note which ports they were given (`server/testing/free-port.ts`). */
+function portsFolder() {
+  const folder = mkdtempSync(join(temporary ?? tmpdir(), 'ports-'));
+  chmodSync(folder, 0o1777);
+  removeAtEnd(folder);
+  return folder;
+}
+
+function removeAtEnd(folder) {
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 }
 
 /**
