@@ -17,7 +17,7 @@ type Row = { kind: string; name: string };
 
 type How<R extends Row, S> = {
   count(at: { stations: StationKey[]; period: Period }): Promise<R[]>;
-  /** Sort order of the groups. */
+  /** Sort order of the groups, in which equal ones are ordered by name. */
   order(one: R, other: R): number;
   present(row: R | undefined): S;
 };
@@ -39,7 +39,10 @@ export const statsBreakdown = async <R extends Row, S>(
   const rowsIn = async (one: Period | undefined): Promise<R[]> =>
     keys.length === 0 || !one ? [] : await withQueryErrors(deps, [], () => count({ stations: keys, period: one }));
   const [rows, before] = await Promise.all([rowsIn(period), rowsIn(compared?.period)]);
-  const rowsOf = (kind: R['kind']): R[] => rows.filter((row) => row.kind === kind).toSorted(order);
+  const rowsOf = (kind: R['kind']): R[] =>
+    rows
+      .filter((row) => row.kind === kind)
+      .toSorted((one, other) => order(one, other) || one.name.localeCompare(other.name));
   const of = (kind: R['kind']) => rowsOf(kind).map((row) => ({ name: row.name, stats: present(row) }));
   const names = new Map<string, string>(stations.map(({ key, name }) => [key, name]));
   return {

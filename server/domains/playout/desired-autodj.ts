@@ -55,7 +55,7 @@ const playableItems = async (db: Db, keys: readonly StationKey[]): Promise<Item[
       select station_key, track_key, position, 'items' as list
       from playlist_tracks where station_key = any(${keys}::text[])
       union all
-      select station_key, track_key, row_number() over (order by added), 'jingles'
+      select station_key, track_key, row_number() over (order by added, track_key), 'jingles'
       from jingles where station_key = any(${keys}::text[])
       union all
       select distinct member.station_key, member.track_key, 0, 'others'

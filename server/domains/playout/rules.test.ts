@@ -89,6 +89,15 @@ test('marks tracks as jingles, removes them from the playlist and notifies the e
   expect((await desired()).autodj.items.map(({ title }) => title)).toEqual(['A', 'B', 'C']);
 });
 
+test('plays jingles that were added at once in the order of the screen', async () => {
+  const tracks = await library(Array.from({ length: 20 }, (_, n) => `Jingle ${String(n)}`));
+  await prepare(tracks);
+  await owner.ok(playoutRules.addJingles, { ...params(), body: { tracks } });
+  const { jingles } = await owner.ok(playoutRules.jingles, params());
+  const { autodj } = await desired();
+  expect(autodj.jingles.map((one) => one.title)).toEqual(jingles.map(({ title }) => title));
+});
+
 test('refuses jingles beyond the limit, and adds none of them', async () => {
   const names = Array.from({ length: limits.jingles + 1 }, (_, n) => `Jingle ${String(n)}`);
   const tracks = await library(names);

@@ -99,6 +99,13 @@ it('call statistics count calls by hour, phone number, country and station, each
   ]);
 });
 
+it('call statistics order numbers with as many calls by number', async () => {
+  const key = await station('Even');
+  const numbers = Array.from({ length: 9 }, (_, n) => `+4930000000${String(n)}`);
+  await record(...numbers.toReversed().map((did) => call(key, -30, 1, { did })));
+  expect((await stats(key)).did_stats.map(({ did }) => did)).toEqual(numbers);
+});
+
 it('call statistics count a call once as last recorded, even if its start changed', async () => {
   const key = await station('Again');
   const first = call(key, -30, 3);

@@ -162,7 +162,7 @@ const merged = (heard: readonly HeardRow[], reported: readonly ReportedRow[]): R
 };
 
 const longestFirst = (one: Row, other: Row): number =>
-  (other.ms ?? 0) - (one.ms ?? 0) || (other.loads ?? 0) - (one.loads ?? 0) || one.name.localeCompare(other.name);
+  (other.ms ?? 0) - (one.ms ?? 0) || (other.loads ?? 0) - (one.loads ?? 0);
 
 const present = (row: Row | undefined): PlayerStats => {
   const {
