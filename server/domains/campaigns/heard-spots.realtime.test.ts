@@ -1,7 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,6 +15,7 @@ import { childEnvironment } from '#shared/testing/child-environment.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import type { TestClient } from '#server/testing/client.ts';
+import { freePort } from '#server/testing/free-port.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
 
 /* From an uploaded file to the report: the portal with its workers, the real engine, ClickHouse and listeners. */
@@ -33,13 +33,6 @@ let station: StationKey;
 let campaign: CampaignKey;
 
 const patience = { timeout: 60_000, interval: 250 };
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-};
 const startEngine = async (): Promise<void> => {
   engine = spawn(process.execPath, ['streaming/main.ts'], {
     env: {

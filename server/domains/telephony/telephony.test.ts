@@ -141,6 +141,7 @@ describe('a request that waits', () => {
       .selectFrom('notifications')
       .selectAll()
       .where('user_id', '=', ownerPerson.id)
+      .orderBy('created')
       .execute();
     expect(inbox.at(-1)).toMatchObject({ title: 'Wave Radio has a phone number', level: 'success' });
   });

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { campaigns } from '#contract/api/campaigns.ts';
 import type { AccountKey, CampaignKey, StationKey } from '#contract/rules/keys.ts';
 import { ffmpegAudio } from '#server/engines/audio/ffmpeg.ts';
+import type { AudioEngine } from '#server/engines/audio/port.ts';
 import { decode, makeTone, mp3Frames, pitch } from '#server/engines/audio/testing/test-audio.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
@@ -17,7 +18,16 @@ import { renderCreative } from './render-creative.ts';
 import { clearCreatives } from './remove-creatives.ts';
 
 const childScript = fileURLToPath(new URL('../../../testing/render-child.ts', import.meta.url));
-const audio = ffmpegAudio();
+const ffmpeg = ffmpegAudio();
+/** Resolved when audio may be prepared. */
+let free = Promise.resolve();
+const audio: AudioEngine = {
+  ...ffmpeg,
+  cutSpot: async (...of) => {
+    await free;
+    await ffmpeg.cutSpot(...of);
+  },
+};
 const rate = 44_100;
 let portal: TestPortal;
 let folder: string;
@@ -142,10 +152,13 @@ test('30 s of a longer file play from the chosen second, faded out, and the form
   await audio.concat([at('a.wav'), at('b.wav')], at('long.mp3'));
   const before = await read();
   const params = { id: account, cid };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  free = promise;
   const accepted = await owner.ok(campaigns.setAudio, { params, fields: { from: '4' }, file: file('long.mp3') });
   expect(accepted.state).toBe('preparing');
   expect(await read()).toMatchObject({ status: 'active', audio: { id: accepted.id } });
   expect(pitch(await download('during.mp3'))).toBeCloseTo(440, -1);
+  resolve();
   const { audio: now } = await audioState(cid, 'ready');
   expect(now).toMatchObject({ id: accepted.id, duration: 30, adjusted: { from: 4, faded: true } });
   expect(Math.abs(now!.adjusted!.original - 37)).toBeLessThan(0.2);

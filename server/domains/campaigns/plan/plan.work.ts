@@ -13,7 +13,7 @@ import { createPlanSender, type Planned, type PlanDeps } from './send-plan.ts';
 /** Only one sender of plans at a time, among all processes on this database. */
 const planLock = 7_227_031;
 const lookEveryMs = 500;
-const roundEveryMs = 15_000;
+const defaultRoundEveryMs = 15_000;
 
 /** Changes of campaigns and stations ask for a new plan. Called where the outbox is delivered, before it starts. */
 export const subscribePlan = ({ db, events }: Pick<Kernel, 'db' | 'events'>): void => {
@@ -29,7 +29,11 @@ export const startAdPlan = (deps: AllDeps): { stop(): Promise<void> } =>
     sendAll(deps, turn),
   );
 
-type AllDeps = Omit<PlanDeps, 'engine' | 'peers'> & Omit<AskerDeps, 'engine'>;
+type AllDeps = Omit<PlanDeps, 'engine' | 'peers'> &
+  Omit<AskerDeps, 'engine'> & {
+    /** How long a round waits at most for a change, ms. */
+    roundEveryMs?: number;
+  };
 
 const sendAll = async (deps: AllDeps, { stillHolds, succeeded, signal }: Turn): Promise<void> => {
   const senders = createSenders(deps);
@@ -77,7 +81,11 @@ const firstOf = async ({ log }: AllDeps, senders: ReturnType<typeof createSender
 };
 
 /** Waits until something has changed, at most 15 s: what was delivered changes without an event. */
-const untilChanged = async ({ db }: Pick<AllDeps, 'db'>, seen: number, signal: AbortSignal): Promise<void> => {
+const untilChanged = async (
+  { db, roundEveryMs = defaultRoundEveryMs }: Pick<AllDeps, 'db' | 'roundEveryMs'>,
+  seen: number,
+  signal: AbortSignal,
+): Promise<void> => {
   const latest = performance.now() + roundEveryMs;
   while (!signal.aborted && performance.now() < latest) {
     await pause(lookEveryMs, undefined, { signal }).catch(() => undefined);

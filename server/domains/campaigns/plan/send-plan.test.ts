@@ -174,15 +174,14 @@ test('what podcasts are lent is not lent to the engine', async () => {
 });
 
 test('a change reaches the engine at once', async () => {
-  const running = startAdPlan(world.deps);
+  // Without the look for changes every half second, it would wait for the next round.
+  const running = startAdPlan({ ...world.deps, roundEveryMs: 3600_000 });
   try {
     const next = await world.campaign(account, { campaignName: 'Autumn sale' });
+    await countPlanChange(world.portal.kernel.db);
     await world.engine.until(() => plan().campaigns.some(({ key }) => key === next));
-    const begun = performance.now();
     await world.admin.ok(campaigns.patch, { params: { id: account }, body: { id: next, enabled: false } });
     await world.engine.until(() => !plan().campaigns.some(({ key }) => key === next));
-    // Without the look for changes every quarter of a second, it would wait for the next round, after 15 s.
-    expect(performance.now() - begun).toBeLessThan(10_000);
   } finally {
     await running.stop();
   }

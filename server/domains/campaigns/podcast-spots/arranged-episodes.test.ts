@@ -200,7 +200,7 @@ describe('an episode with spots', () => {
 
   it('is forgotten after seven days, and with its audio', async () => {
     const tag = tagOf(await get('forgotten'));
-    await sweepPins(world.db, new Date(Date.now() + 60_000));
+    await sweepPins(world.db, new Date(world.clock.now().getTime() + 60_000));
     expect(await world.db.selectFrom('ad_arrangements').select('id').execute()).toEqual([]);
     const reply = await get('forgotten', { range: 'bytes=500000-', 'if-range': tag });
     expect([reply.status, tagOf(reply)]).toEqual([200, `"${episode.hash}"`]);

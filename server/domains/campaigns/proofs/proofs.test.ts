@@ -106,7 +106,7 @@ test('one that is not what the portal signed is not heard', async () => {
   const [moved, replaced] = [record(campaign, 1), record(campaign, 2)];
   await collect();
   const { db, storage } = world.portal.kernel;
-  await db.updateTable('ad_proofs').set({ at: new Date() }).where('id', '=', moved.id).execute();
+  await db.updateTable('ad_proofs').set({ at: world.clock.now() }).where('id', '=', moved.id).execute();
   await storage.put(`ad-proofs/${replaced.id}.mp3`, Buffer.from('another'), 'audio/mpeg');
   for (const { id } of [moved, replaced]) expect((await hear(campaign, id)).status).toBe(404);
 });

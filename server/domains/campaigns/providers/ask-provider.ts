@@ -8,10 +8,10 @@ import { sendFetch } from './fetch-spot.ts';
 import { findSpot, markSeen, wantSpot } from './provider-creatives.repo.ts';
 import type { Counts } from './provider-counts.ts';
 import { insertTicket } from './tickets.repo.ts';
-import { askTag, type AskedFor, type VastAnswer } from './vast/ask-tag.ts';
+import { askTag, type AskedFor, type TagDeps, type VastAnswer } from './vast/ask-tag.ts';
 import { deviceHeaders, expandMacros, type AskedListener } from './vast/macros.ts';
 
-export type AskDeps = Pick<Kernel, 'db' | 'clock' | 'outbound' | 'jobs' | 'log'>;
+export type AskDeps = TagDeps & Pick<Kernel, 'db' | 'jobs' | 'log'>;
 
 /** For which campaign an ad server is asked, and for which listener, or for nobody in particular in a country. */
 export type Question = {

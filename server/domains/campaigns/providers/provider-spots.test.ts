@@ -82,7 +82,7 @@ const listener = (over: Partial<Listener> = {}): Listener => ({
 });
 /** What the portal asks for these listeners in two rounds: the second sees what the first has changed. */
 const ask = async (...here: Listener[]) => {
-  const deps = { ...world.deps, engine: adEngine(world.engine.url, 'engine-token') };
+  const deps = { ...world.deps, engine: adEngine(world.engine.url, 'engine-token'), patienceMs: 60_000 };
   const asker = createAsker(deps);
   const planned = await world.newSender().round();
   asker.use(await askingOf(deps.db, planned, undefined));
@@ -100,7 +100,10 @@ const prepare = async (): Promise<void> => {
 const use = async () => (await world.admin.ok(adProviders.list, { params: { id: account } }))[0]!.use!;
 const spotOf = (ticket: (typeof world.engine.tickets)[number], upTo: 0 | 4) =>
   heard(
-    { station, account, campaign, at: Date.now(), session: ticket.session, spot: ticket.spot, ticket: ticket.id },
+    {
+      ...{ station, account, campaign, at: world.clock.now().getTime() },
+      ...{ session: ticket.session, spot: ticket.spot, ticket: ticket.id },
+    },
     upTo,
   );
 const reportAll = async (): Promise<void> => {
@@ -135,6 +138,8 @@ test('a spot not seen before is reported with 407 and prepared; the next answer 
 
 test('bots, relays and who has only just connected are not asked for, and nobody twice', async () => {
   const here = listener();
+  // Five seconds later, who has only just connected would be asked for too.
+  const goOn = world.stopClock();
   const asker = await ask(
     listener({ user_agent: 'Googlebot/2.1' }),
     listener({ output: 'relay' }),
@@ -147,6 +152,7 @@ test('bots, relays and who has only just connected are not asked for, and nobody
   // Another process knows it from the database.
   await ask(here);
   expect(server.counts('/tag')).toEqual({ '/tag': 1 });
+  goOn();
 });
 
 test('without consent only listeners outside Europe are named', async () => {

@@ -18,9 +18,8 @@ beforeAll(async () => {
   world = await adsWorld();
   account = await world.portal.make.account();
   station = await world.station(account);
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Athens' }).format(world.clock.now());
-  const offset = new Date(`${today}T00:00:00Z`).getTime() - new Date(`${today}T00:00:00+02:00`).getTime();
-  midnight = Date.parse(`${today}T00:00:00Z`) - offset - 2 * day;
+  // In winter, as the clock of the world is.
+  midnight = Date.parse(`${world.clock.now().toISOString().slice(0, 10)}T00:00:00+02:00`) - 2 * day;
   campaign = await world.campaign(account, {
     timezone: 'Europe/Athens',
     startDate: dateOf(midnight),

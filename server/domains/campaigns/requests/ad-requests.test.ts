@@ -41,7 +41,9 @@ beforeEach(async () => {
 
 const setAvailability = (available: boolean, client = admin) =>
   client.call(adRequests.setAvailability, { params: { id: account }, body: { available } });
-const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+const begun = Date.now();
+/** Days from the day on which the file was begun: midnight may come meanwhile. */
+const day = (offset: number): string => new Date(begun + offset * 86_400_000).toISOString().slice(0, 10);
 const places = (...paths: string[]) => paths.map((path) => ({ type: 'location' as const, path }));
 const form = () => ({
   stationKeys: [key],
@@ -248,11 +250,11 @@ test('a withdrawn request is decided, and gone with its account', async () => {
 });
 
 test('the audio of a request is prepared at once, heard by the portal, and plays in its campaign', async () => {
-  await portal.startJobs();
   const path = join(portal.kernel.config.dataDir, 'spot.wav');
   makeTone(path, { hz: 440, seconds: 3 });
   const id = await sent({}, new File([await readFile(path)], 'Acme spring.wav', { type: 'audio/wav' }));
   expect(codeOf(await admin.call(adRequests.audio, at(id)))).toBe('404 campaign.noAudio');
+  await portal.startJobs();
   expect((await send({}, new File(['words'], 'spot.wav'))).status).toBe(422);
   await portal.drain();
   await expect

@@ -27,11 +27,17 @@ const geo = {
   pinpointAll: async (addresses: readonly string[]) => addresses.map(located),
 };
 
-/** A portal with ClickHouse and an engine's advertising calls; its clock can be moved. */
+/** Noon of a Wednesday in winter: no test meets midnight, or a day of 23 or 25 hours. */
+const begins = Date.UTC(2026, 10, 25, 12);
+
+/** A portal with ClickHouse and an engine's advertising calls; its clock goes on from a fixed time, and can be moved and stopped. */
 export const adsWorld = async (given: { outbound?: Outbound } = {}) => {
   const [clickhouse, engine] = await Promise.all([testClickHouse({ withTables: true }), adEngineServer(token)]);
-  let ahead = 0;
-  const clock = { now: () => new Date(Date.now() + ahead) };
+  const made = performance.now();
+  let ahead = begins;
+  let stopped: number | undefined;
+  const passed = (): number => stopped ?? performance.now() - made;
+  const clock = { now: () => new Date(Math.floor(ahead + passed())) };
   const portal = await testPortal({
     clock,
     ...given,
@@ -53,6 +59,11 @@ export const adsWorld = async (given: { outbound?: Outbound } = {}) => {
     ...{ portal, engine, admin, deps, clock, newSender, record },
     clickhouse: clickhouse.client,
     moveClock: (ms: number) => (ahead += ms),
+    /** Stops the clock until the returned function is called; then it is as late as if it had not stood still. */
+    stopClock: () => {
+      stopped = passed();
+      return () => void (stopped = undefined);
+    },
     /** A station of the account with audio ads on. */
     station: async (account: AccountKey): Promise<StationKey> => {
       const key = await portal.make.station(account);

@@ -8,8 +8,10 @@ let server: VastServer;
 const outbound = guardedOutbound({ isAllowed: (address) => address === '127.0.0.1', isPortAllowed: () => true });
 const clock = { now: () => new Date(Date.UTC(2026, 10, 24)) };
 const listener = { ip: '203.0.113.7', user_agent: 'VLC/3.0 Ünïcode', referer: 'https://radio.example/listen?a=b' };
-const ask = (path: string, about: typeof listener | null = listener) =>
-  askTag({ outbound, clock }, `${server.url}${path}`, about ? { listener: about } : {});
+/** On a busy machine an answer can take longer than the second that the product waits. */
+const patienceMs = 60_000;
+const ask = (path: string, about: typeof listener | null = listener, given: { patienceMs?: number } = { patienceMs }) =>
+  askTag({ outbound, clock, ...given }, `${server.url}${path}`, about ? { listener: about } : {});
 const set = (path: string, answer: Parameters<VastServer['answers']['set']>[1]) => server.answers.set(path, answer);
 
 beforeAll(async () => {
@@ -88,10 +90,14 @@ describe('refuses with its reason', () => {
     ['size', `<VAST>${' '.repeat(200_000)}</VAST>`, 'large'],
     ['a redirect to itself', { location: '/tag' }, 'redirects'],
     ['a redirect inward', { location: 'http://[::1]:1/' }, 'address'],
-    ['silence', null, 'slow'],
   ])('%s', async (_what, answer, reason) => {
     set('/tag', answer);
     expect(await ask('/tag')).toMatchObject({ outcome: 'refused', reason });
+  });
+
+  test('silence', async () => {
+    set('/tag', null);
+    expect(await ask('/tag', listener, {})).toMatchObject({ outcome: 'refused', reason: 'slow' });
   });
 
   test.each([

@@ -22,19 +22,22 @@ export type VastAnswer = { wrappers: number; tracking: TrackingUrls } & (
 const mostWrappers = 3;
 const mostBytes = 128 * 1024;
 const longestSpotS = 30.5;
-const withinMs = 1000;
+const defaultPatienceMs = 1000;
 
-type Deps = Pick<Kernel, 'outbound' | 'clock'>;
+export type TagDeps = Pick<Kernel, 'outbound' | 'clock'> & {
+  /** How long a tag may take with all its wrappers, ms. */
+  patienceMs?: number;
+};
 
 /** Whom a tag is asked for: a listener, nobody in particular in a country, or nobody at all on trial. */
 export type AskedFor = { listener?: AskedListener; country?: string };
 
 /**
- * Asks a VAST tag: at most a second and three wrappers in all, by the guarded client.
+ * Asks a VAST tag: at most a second (`patienceMs`) and three wrappers in all, by the guarded client.
  * What can't be used is an answer with its reason, never an error.
  */
-export const askTag = async (deps: Deps, tag: string, asked: AskedFor): Promise<VastAnswer> => {
-  const ended = performance.now() + withinMs;
+export const askTag = async (deps: TagDeps, tag: string, asked: AskedFor): Promise<VastAnswer> => {
+  const ended = performance.now() + (deps.patienceMs ?? defaultPatienceMs);
   const tracking = noUrls();
   const visited = new Set<string>();
   let wrappers = 0;
@@ -69,7 +72,7 @@ export const askTag = async (deps: Deps, tag: string, asked: AskedFor): Promise<
 
 /** One document. */
 const readOne = async (
-  { outbound, clock }: Deps,
+  { outbound, clock }: TagDeps,
   url: string,
   { listener, country }: AskedFor,
   leftMs: number,
