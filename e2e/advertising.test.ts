@@ -136,7 +136,7 @@ describe('a campaign', () => {
     uploadedAt = Date.now();
     await press('Create campaign');
     await waitForAlert('“Spring sale” saved.');
-    await page.getByRole('row').filter({ hasText: 'Spring sale' }).getByText('Running').waitFor({ timeout: 30_000 });
+    await page.getByRole('row').filter({ hasText: 'Spring sale' }).getByText('Running').waitFor();
   });
 });
 

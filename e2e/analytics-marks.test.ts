@@ -1,13 +1,11 @@
-import { createClient } from '@clickhouse/client';
 import { join } from 'node:path';
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { StatsReply } from '#contract/api/analytics.ts';
 import { definitionChanges, metrics } from '#contract/texts/metrics.ts';
-import { readConfig } from '#server/kernel/config.ts';
 import { dayMs } from '#contract/rules/time.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
-import { insertListening } from './listening.ts';
+import { insertListening, openAnalytics } from './listening.ts';
 import { show, violations, navigate, applyLook } from './page.ts';
 import type { Product } from './product.ts';
 import { sharedProduct } from './shared-product.ts';
@@ -59,7 +57,7 @@ const takeScreenshots = async (name: string): Promise<void> => {
 
 /** Inserts `impressions` spots of two days ago, of which the first `completed` reached the third quartile. */
 const playSpots = async (impressions: number, completed: number): Promise<void> => {
-  const clickhouse = createClient({ url: readConfig({ DATA_DIR: product.dataDir }).clickhouseUrl });
+  const clickhouse = await openAnalytics(product);
   const spot = (i: number, quartile: number) => ({
     ...{ engine: 'test', station: at.station, account: at.account, campaign: 'c-1', session: `s${i}`, quartile },
     ...{

@@ -37,7 +37,7 @@ let pageErrors: () => string[];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launch()]);
-  at = await createTestStation(product, 'Breakwater Media', 'Breakwater Radio');
+  at = await createTestStation(product, 'Mole Media', 'Mole Head Radio');
   advertiser = await createTestStation(product, 'Acme', 'Acme Radio');
   page = await (await openWindow(browser)).newPage();
   pageErrors = collectErrors(page);
@@ -92,7 +92,7 @@ it('builds a campaign from its forecast', async () => {
 it('shows what it delivered', async () => {
   await hear();
   await show(page, `${product.url}${advertiser.accountPath}/advertising/${campaign}/report`);
-  await page.getByRole('row').filter({ hasText: 'Breakwater Radio' }).getByText('1,200').waitFor();
+  await page.getByRole('row').filter({ hasText: 'Mole Head Radio' }).getByText('1,200').waitFor();
   await page.getByRole('heading', { name: 'Reach and frequency' }).waitFor();
 });
 
@@ -107,7 +107,7 @@ it('leads from a month’s revenue to its impressions', async () => {
   await page.getByRole('region', { name: 'Days: rows' }).waitFor();
   await link(/15, .*: 1,200 impressions$/).click();
   await link('Spring sale: 1,200 impressions').click();
-  await link('Breakwater Radio: 1,200 impressions').click();
+  await link('Mole Head Radio: 1,200 impressions').click();
   await link(/: 600 impressions$/).click();
   const rows = page.getByRole('table', { name: 'Impressions' }).getByRole('row');
   await expect.poll(() => rows.count()).toBe(51);
@@ -142,7 +142,7 @@ it('makes an invoice of a statement, and opens it as PDF', async () => {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: /^Invoice \d{4}-0001 as PDF$/ }).click();
   const texts = drawnTexts(await readFile(await (await download).path())).join('');
-  for (const text of ['0001', 'Ραδιόφωνο Κύμα', 'Spring sale on Breakwater Radio', '1,200', '$0.48'])
+  for (const text of ['0001', 'Ραδιόφωνο Κύμα', 'Spring sale on Mole Head Radio', '1,200', '$0.48'])
     expect(texts).toContain(text);
   await page.getByRole('button', { name: /^Send invoice/ }).click();
   await messages(page, /is sent to/)

@@ -10,6 +10,8 @@ import type { Product } from './product.ts';
 /** The last table that the portal creates, a moment after it is ready: inserts before would miss some rollups. */
 const lastTable = 'revenue_quarters_of_podcast_spots';
 const readyMs = 60_000;
+/** A busy machine may take longer for an insert than the client waits by itself (30 s). */
+const requestMs = 120_000;
 
 type ListeningFill = { account: AccountKey; station: StationKey; audience: number; days: number; untilAge?: number };
 
@@ -31,7 +33,10 @@ export const insertListening = async (
 
 /** A client for the product's ClickHouse, once all of its tables exist. */
 export const openAnalytics = async (product: Product): Promise<ClickHouseClient> => {
-  const clickhouse = createClient({ url: readConfig({ DATA_DIR: product.dataDir }).clickhouseUrl });
+  const clickhouse = createClient({
+    url: readConfig({ DATA_DIR: product.dataDir }).clickhouseUrl,
+    request_timeout: requestMs,
+  });
   const isReady = async (): Promise<boolean> => {
     const result = await clickhouse.query({ query: `exists table ${lastTable}`, format: 'JSONEachRow' });
     return (await result.json<{ result: number }>())[0]?.result === 1;

@@ -7,6 +7,7 @@ import type { PodcastKey } from '#contract/rules/keys.ts';
 import { podcasts } from '#contract/api/podcasts.ts';
 import { dayMs } from '#contract/rules/time.ts';
 import { abbreviate } from '#web/lib/format.ts';
+import { laterMs } from '#web/lib/use-later.ts';
 import { collectErrors, launch, openSignedIn, openWindow, signIn } from './browser.ts';
 import { insertListening } from './listening.ts';
 import { ownProduct } from './own-product.ts';
@@ -44,7 +45,10 @@ const newPage = async (): Promise<Page> => (await openWindow(browser)).newPage()
 
 type Shifts = { shifts: number };
 
-/** Opens a screen in a new browser profile; returns its page and what it requested. */
+/**
+ * Opens a screen in a new browser profile; returns its page and what it requested. What is loaded later (`useLater`) never comes: a page
+ * may still be opening then, on a busy machine.
+ */
 const openCold = async (path: string, width: number) => {
   const context = await openWindow(browser, width);
   const page = await context.newPage();
@@ -55,6 +59,12 @@ const openCold = async (path: string, width: number) => {
           (window as unknown as Shifts).shifts = ((window as unknown as Partial<Shifts>).shifts ?? 0) + entry.value;
     }).observe({ type: 'layout-shift', buffered: true });
   });
+  await page.addInitScript((later) => {
+    const original = window.setTimeout.bind(window) as (...args: unknown[]) => number;
+    const withoutLater = (run: unknown, ms?: number, ...rest: unknown[]): number =>
+      ms === later ? 0 : original(run, ms, ...rest);
+    Object.assign(window, { setTimeout: withoutLater });
+  }, laterMs);
   let requested: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
@@ -85,11 +95,8 @@ const screens: [name: string, path: (at: TestStation) => string][] = [
   ['stations', ({ accountPath }) => `${accountPath}/stations`],
 ];
 
-/**
- * Screens of which some parts follow: maps of the world with their shapes, the buttons that add media to a playlist, and the code of toasts,
- * which is loaded three seconds later.
- */
-const mostRequests: Readonly<Record<string, number>> = { 'portal dashboard': 32, 'live listeners': 31, 'Auto DJ': 30 };
+/** Screens of which some parts follow: maps of the world with their shapes. */
+const mostRequests: Readonly<Record<string, number>> = { 'portal dashboard': 31, 'live listeners': 30 };
 
 describe('a screen that the portal is opened on, with an empty cache', () => {
   beforeAll(async () => {
@@ -109,10 +116,11 @@ describe('a screen that the portal is opened on, with an empty cache', () => {
       const calls = requested().filter((request) => request.includes(' /v1/'));
       const scripts = requested().filter((request) => /\.js(\?|$)/.test(request));
       const shifts = await shiftsOf(page);
-      expect(requested().length).toBeLessThanOrEqual(mostRequests[name] ?? 25);
+      // The event stream is opened again when another part of the screen follows something.
+      const streams = calls.filter((call) => call.includes('/v1/events')).length;
+      expect(requested().length - streams + 1).toBeLessThanOrEqual(mostRequests[name] ?? 25);
       expect(calls.filter((call, i) => calls.indexOf(call) !== i && !call.includes('/v1/events'))).toEqual([]);
       expect(scripts.length).toBeLessThanOrEqual(25);
-      // The event stream is opened again when another part of the screen follows something.
       expect(new Set(calls.map((call) => call.replace(/events\?.*/, 'events'))).size).toBeLessThanOrEqual(8);
       expect(shifts).toBeLessThanOrEqual(0.05);
       await close();

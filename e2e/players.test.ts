@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { episodes } from '#contract/api/episodes.ts';
 import type { EpisodeKey, PodcastKey } from '#contract/rules/keys.ts';
 import { players } from '#contract/api/players.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { navigate, show, violations, waitUntilSettled } from './page.ts';
 import type { Product } from './product.ts';
@@ -102,9 +103,10 @@ it('shows how often the player is seen, and on which websites', async () => {
   }
   await page.getByRole('navigation', { name: 'Player' }).getByRole('link', { name: 'Numbers' }).click();
   const statsOf = async () => {
-    const days = new Date().toISOString().slice(0, 10);
-    const query = { from_date: days, to_date: days };
-    const params = { id: at.account, playerKey: player!.key, type: 'day' as const };
+    // From yesterday, as midnight may pass.
+    const [from_date = '', to_date = ''] = [dayMs, 0].map((ms) => new Date(Date.now() - ms).toISOString().slice(0, 10));
+    const query = { from_date, to_date };
+    const params = { id: at.account, playerKey: player!.key, type: 'period' as const };
     return (await at.call(players.stats, { params, query })).period_stats.stats.loads;
   };
   await expect.poll(statsOf).toBe(2);

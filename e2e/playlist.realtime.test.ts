@@ -98,8 +98,10 @@ it('turns shuffle on and off', async () => {
 
 it('removes a track, and undo restores it in its position', async () => {
   await trackMenu('Bravo', 'Remove');
+  // It stays as long as the pointer rests on it.
+  await toastUndo().hover();
   await expectOrder('Alpha', 'Delta', 'Charlie');
-  await page.locator('.toasts').getByRole('button', { name: 'Undo' }).click();
+  await toastUndo().click();
   await expectOrder('Alpha', 'Bravo', 'Delta', 'Charlie');
 });
 
@@ -107,8 +109,9 @@ it('removes several tracks at once', async () => {
   await page.getByRole('checkbox', { name: 'Select Alpha' }).check();
   await page.getByRole('checkbox', { name: 'Select Charlie' }).check();
   await page.getByRole('button', { name: 'Remove 2' }).click();
+  await toastUndo().hover();
   await expectOrder('Bravo', 'Delta');
-  await page.locator('.toasts').getByRole('button', { name: 'Undo' }).last().click();
+  await toastUndo().click();
   await expectOrder('Alpha', 'Bravo', 'Delta', 'Charlie');
 });
 
@@ -265,6 +268,7 @@ const trackMenu = async (title: string, item: string): Promise<void> => {
   await page.getByRole('button', { name: `Actions for ${title}` }).click();
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 };
+const toastUndo = () => page.locator('.toasts').getByRole('button', { name: 'Undo' }).last();
 const autoDj = () => at.call(playout.autoDj, { params: { key: at.station } });
 
 /** Waits until the page and the API have this order. */

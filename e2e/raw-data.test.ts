@@ -44,6 +44,7 @@ afterAll(async () => {
 const region = (name: string) => page.getByRole('region', { name, exact: true });
 const raw = (): string => `${product.url}${at.stationPath}/analytics/raw`;
 const sessions = () => region('Newest sessions').getByRole('table');
+const today = (): string => new Date().toISOString().slice(0, 10);
 
 const takeScreenshots = (path: string, name: string): Promise<void> =>
   saveScreenshots(page, `${product.url}${path}`, name);
@@ -69,6 +70,8 @@ it('shows a current listener, and exports the session after its end', async () =
   const station = await at.call(stations.get, { params: { key: at.station } });
   const { password } = await at.call(stations.revealPassword, { params: { key: at.station } });
   const { host } = new URL(product.streamUrl);
+  // Midnight may pass while the listener is there.
+  const from = today();
   encoder = goLive({ url: `icecast://source:${password}@${host}/${station.streamname}`, hz: 880 });
   const tuneIn = () => listen(`${product.streamUrl}/${station.streamname}`).catch(() => undefined);
   await expect
@@ -91,20 +94,19 @@ it('shows a current listener, and exports the session after its end', async () =
   listener?.leave();
   listener = undefined;
   const hasEnded = async () => {
-    const today = new Date().toISOString().slice(0, 10);
-    const query = { from_date: today, to_date: today };
+    const query = { from_date: from, to_date: today() };
     const { entities } = await at.call(rawData.preview, { params: { key: at.station }, query });
     return entities.length === 1 && entities[0]?.ended !== '';
   };
   await expect.poll(hasEnded, patience).toBe(true);
   await page.getByLabel('Period', { exact: true }).selectOption('Date Range');
-  const today = new Date().toISOString().slice(0, 10);
-  await page.getByLabel('End date').fill(today);
-  await page.waitForURL(new RegExp(`to=${today}`));
-  await page.getByLabel('Start date').fill(today);
-  await page.waitForURL(({ searchParams: at }) => at.get('from') === today && at.get('to') === today);
+  const to = today();
+  await page.getByLabel('End date').fill(to);
+  await page.waitForURL(new RegExp(`to=${to}`));
+  await page.getByLabel('Start date').fill(from);
+  await page.waitForURL(({ searchParams: at }) => at.get('from') === from && at.get('to') === to);
   const { name, lines } = await downloadOf(() => page.getByRole('button', { name: 'Download CSV' }).click());
-  expect(name).toBe(`sessions-${today}.csv`);
+  expect(name).toBe(`sessions-${from === to ? from : `${from}-${to}`}.csv`);
   expect(lines).toHaveLength(2);
   expect(lines[0]).toContain('"session","started","ended","seconds","bytes","country"');
   expect(lines[1]).toContain('VLC');
@@ -158,10 +160,9 @@ it('subscribes a station from the next month on, and cancels', async () => {
 });
 
 it('pages through many sessions', async () => {
-  const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
+  const to = today();
   await insertListening(product, { ...at, audience: 14, days: 1, untilAge: 0 });
-  const from = new Date(today - 86_400_000).toISOString().slice(0, 10);
-  const to = new Date(today).toISOString().slice(0, 10);
+  const from = new Date(Date.parse(to) - 86_400_000).toISOString().slice(0, 10);
   const days = `?period=range&from=${from}&to=${to}`;
   await navigate(page, raw() + days);
   await expect.poll(() => sessions().getByRole('row').count()).toBe(26);

@@ -4,6 +4,7 @@ import { analytics } from '#contract/api/analytics.ts';
 import { liveStats } from '#contract/api/live-stats.ts';
 import { relays } from '#contract/api/relays.ts';
 import { stations, type Station } from '#contract/api/stations.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { goLive, type Encoder } from './encoder.ts';
 import { decode, toneRanges, toneOrder } from './tones.ts';
@@ -247,10 +248,11 @@ describe.skipIf(!hasIcecast)(`a stock Icecast${hasIcecast ? '' : ' (no icecast2 
     await page.getByRole('banner').or(page.getByRole('main')).getByText('1 listener').first().waitFor();
     listener.leave();
     await expect.poll(async () => (await now()).listeners, { timeout: 60_000 }).toBe(0);
-    const day = new Date().toISOString().slice(0, 10);
-    const query = { stationKeys: [at.station], from_date: day, to_date: day };
+    // From yesterday, as midnight may pass.
+    const [from_date = '', to_date = ''] = [dayMs, 0].map((ms) => new Date(Date.now() - ms).toISOString().slice(0, 10));
+    const query = { stationKeys: [at.station], from_date, to_date };
     const totals = async () =>
-      (await at.call(analytics.stations, { params: { type: 'day' }, query })).period_stats.stats;
+      (await at.call(analytics.stations, { params: { type: 'period' }, query })).period_stats.stats;
     await expect.poll(async () => (await totals()).uniques, { timeout: 30_000 }).toBeGreaterThan(0);
   });
 });

@@ -127,7 +127,7 @@ const outcomeOf = async (role: Role, address: string, isOwn: boolean): Promise<'
   const { page } = await windowOf(role);
   const isOut = (url: URL): boolean => ['/forbidden', '/not-found'].includes(url.pathname);
   await navigate(page, product.url + address);
-  if (!isOwn) await page.waitForURL(isOut, { timeout: 20_000 }).catch(() => undefined);
+  if (!isOwn) await page.waitForURL(isOut).catch(() => undefined);
   return isOut(new URL(page.url())) ? 'out' : 'in';
 };
 

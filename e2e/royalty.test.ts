@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stations } from '#contract/api/stations.ts';
+import { dayMs } from '#contract/rules/time.ts';
 import { launch, openWindow, openSignedIn, collectErrors } from './browser.ts';
 import { goLive } from './encoder.ts';
 import { listen, type Listener } from './listener.ts';
@@ -35,7 +36,10 @@ afterAll(async () => {
   await product?.stop();
 });
 
-const reportUrl = () => `${product.url}${at.accountPath}/analytics/sound-exchange-reports`;
+/** From yesterday to tomorrow: by itself the page shows this month, which may end while the tests run. */
+const [from, to] = [-dayMs, dayMs].map((ms) => new Date(Date.now() + ms).toISOString().slice(0, 10));
+const reportUrl = () =>
+  `${product.url}${at.accountPath}/analytics/sound-exchange-reports?period=custom&from=${from}&to=${to}`;
 const region = (name: string): Locator => page.getByRole('region', { name, exact: true });
 const row = (title: string): Locator => region('Recordings').getByRole('row', { name: new RegExp(title) });
 const rowCount = async (title: string): Promise<number> => {
@@ -76,7 +80,7 @@ it('counts performances, current ones included, and lists missing identifiers', 
 });
 
 it('completes a track in the list', async () => {
-  await show(page, `${reportUrl()}?list=incomplete`);
+  await show(page, `${reportUrl()}&list=incomplete`);
   await page.getByRole('button', { name: 'Edit Alpha' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit track' });
   await dialog.getByLabel('ISRC').fill('nonsense');
@@ -92,7 +96,7 @@ it('completes a track in the list', async () => {
 });
 
 it('identifies a title that an encoder sent', async () => {
-  await navigate(page, `${reportUrl()}?list=sent`);
+  await navigate(page, `${reportUrl()}&list=sent`);
   await page.getByRole('button', { name: 'Edit Foam' }).click();
   const dialog = page.getByRole('dialog', { name: 'Identify this title' });
   await dialog.getByLabel('Featured artist').fill('Cleo & Co');

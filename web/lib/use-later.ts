@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** The screen loads first. */
-const laterMs = 3000;
+export const laterMs = 3000;
 
 /** Whether the page has had time to show its screen: for what is loaded after it. */
 export const useLater = (): boolean => {
