@@ -23,6 +23,8 @@ const atOnce = 16;
 const mostFailures = 5;
 const restMs = minuteMs;
 const roundMs = 1000;
+/** An answer is seen as used only when that is committed, which may be as much later. */
+const commitMs = minuteMs;
 const againMs: Record<'empty' | 'unseen' | 'refused', number> = {
   ...{ empty: 2 * minuteMs, unseen: minuteMs / 6, refused: 5 * minuteMs },
 };
@@ -39,7 +41,9 @@ export const createAsker = (deps: AskerDeps) => {
   const pool = createPoolNeeds({ ...deps, reached: listeners.reached });
   const counts = createCounts();
   const troubled = new Map<string, { failures: number; until: number }>();
-  let usedUntil = clock.now();
+  const begun = now();
+  let lookedAt = begun;
+  let seen = new Set<string>();
   let isPrepared = false;
 
   /** What the process before this one had asked for. */
@@ -51,10 +55,12 @@ export const createAsker = (deps: AskerDeps) => {
   };
   /** Whose answers were heard is asked for again. */
   const lookForUsed = async (): Promise<void> => {
-    const since = usedUntil;
-    usedUntil = clock.now();
-    for (const { session, campaign_key } of await usedSince(db, since))
-      if (listeners.isHere(session)) listeners.later(session, campaign_key, 0);
+    const at = now();
+    const used = await usedSince(db, new Date(Math.max(begun, lookedAt - commitMs)));
+    for (const { id, session, campaign_key } of used)
+      if (!seen.has(id) && listeners.isHere(session)) listeners.later(session, campaign_key, 0);
+    seen = new Set(used.map(({ id }) => id));
+    lookedAt = at;
   };
   const noteTrouble = (provider: string, reply: Reply): void => {
     const failures =

@@ -23,7 +23,7 @@ import { fetchSpot } from './fetch-spot.ts';
 import { endFetching, findSpot, forgetSpots, unfetched, wantSpot } from './provider-creatives.repo.ts';
 import { recordHeard } from './record-heard.ts';
 import { createReporter, endBegunReports } from './send-reports.ts';
-import { forgetTickets, takeReports } from './tickets.repo.ts';
+import { forgetTickets, takeReports, useTickets } from './tickets.repo.ts';
 
 let folder: string;
 let server: VastServer;
@@ -200,6 +200,18 @@ test('what was heard is reported once for each URL, however often its batch arri
   world.engine.tickets.length = 0;
   await asker.round();
   expect(world.engine.tickets).toMatchObject([{ session: one.session }]);
+});
+
+test('a listener whose answer was used is asked for again once, also where that is committed after a look for it', async () => {
+  const one = listener();
+  const [asker, at] = [await ask(one), world.clock.now()];
+  const [ticket] = world.engine.tickets.splice(0);
+  await asker.round();
+  await world.portal.kernel.db.transaction().execute((tx) => useTickets(tx, [ticket!.id], at));
+  for (const tickets of [[{ session: one.session }], []]) {
+    await asker.round();
+    expect(world.engine.tickets.splice(0)).toMatchObject(tickets);
+  }
 });
 
 test('a spot that was cut short reports nothing more, and one of nobody nothing at all', async () => {

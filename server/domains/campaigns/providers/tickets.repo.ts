@@ -52,11 +52,14 @@ export const openPool = async (
       group by campaign_key, provider_id, country`.execute(db)
   ).rows;
 
-/** Which of these sessions have used answers since then. */
-export const usedSince = async (db: Db, since: Date): Promise<{ session: string; campaign_key: CampaignKey }[]> =>
+/** The answers that sessions have used since then. */
+export const usedSince = async (
+  db: Db,
+  since: Date,
+): Promise<{ id: string; session: string; campaign_key: CampaignKey }[]> =>
   await db
     .selectFrom('ad_tickets')
-    .select(['session', 'campaign_key'])
+    .select(['id', 'session', 'campaign_key'])
     .where('used_at', '>', since)
     .where('session', '<>', '')
     .limit(100_000)
