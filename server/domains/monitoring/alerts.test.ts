@@ -41,11 +41,12 @@ describe('a station without a source', () => {
     expect(await rig.alerts()).toMatchObject([{ ended: null }]);
     await rig.advance(10);
     expect(await rig.alerts()).toMatchObject([
-      { ended: new Date(rig.at().state.source_since ?? 0).toISOString(), outcome: 'recovered', count: 1, letters: 2 },
+      { ended: new Date(rig.at().state.source_since ?? 0).toISOString(), outcome: 'recovered', count: 1 },
     ]);
     expect(await rig.delivered(4)).toContain(
       'Harbour Wave: the station is back on the air after 11 minutes → ops@wave.test',
     );
+    await expect.poll(rig.alerts).toMatchObject([{ letters: 4 }]);
     await rig.advance(2 * minute);
     await rig.delivered(4);
   });
