@@ -8,7 +8,7 @@ import type { TrackKey } from '#contract/rules/keys.ts';
 import { library } from '#contract/api/library.ts';
 import { playout } from '#contract/api/playout.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
-import { runInTurn } from '#server/kernel/db/run-exclusive.ts';
+import { untilUnlocked } from '#server/testing/until-unlocked.ts';
 import { picture } from '#server/testing/picture.ts';
 import { describeUses } from './delete-tracks.ts';
 import { libraryRig, type LibraryRig } from './testing/library-rig.ts';
@@ -134,7 +134,7 @@ describe('a deletion', () => {
     expect(await media.waitForTask(json.task)).toMatchObject({ status: 'ERROR', error: { code: 'media.notFound' } });
     released.resolve();
     // The lock is free once the preparation has ended and removed its files.
-    await runInTurn(rig.portal.kernel.db, `prepare ${json.task}`, () => Promise.resolve());
+    await untilUnlocked(rig.portal.kernel.db, `prepare ${json.task}`);
     expect((await files('renditions')).filter((name) => name.startsWith(track!.key))).toEqual([]);
   }, 180_000);
 

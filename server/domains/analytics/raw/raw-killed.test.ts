@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AccountKey, StationKey } from '#contract/rules/keys.ts';
 import { rawData as api } from '#contract/api/raw-data.ts';
@@ -10,6 +9,7 @@ import { mmdbGeo, packagedDatabases } from '#server/engines/geo/mmdb.ts';
 import { testClickHouse, type TestClickHouse } from '#server/testing/clickhouse.ts';
 import type { TestClient } from '#server/testing/client.ts';
 import { testPortal, type TestPortal } from '#server/testing/portal.ts';
+import { untilUnlocked } from '#server/testing/until-unlocked.ts';
 import { slicesOf, testSpool } from '../testing/listening.ts';
 import { store } from '../spool-consumer.ts';
 import { archiveFile, reportFile } from './raw-files.ts';
@@ -54,13 +54,6 @@ const killedAt = async (...what: string[]): Promise<NodeJS.Signals | null> => {
   const [, signal] = (await once(process_, 'exit')) as [number | null, NodeJS.Signals | null];
   return signal;
 };
-/** Whether no process holds a lock on this work; the database may learn of a killed one later than we do. */
-const isFree = async (what: string): Promise<boolean | undefined> =>
-  (
-    await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${what}, 0)) as free`.execute(
-      portal.kernel.db,
-    )
-  ).rows[0]?.free;
 const report = async () => (await client.ok(api.reports, { params: { key } })).reports[0];
 const months = async () => (await client.ok(api.archives, { params: { key } })).files;
 
@@ -74,8 +67,7 @@ it('are made again by the next process, with a single e-mail', { timeout: 120_00
   expect(await portal.kernel.storage.size(archiveFile(key, '2026-10'))).toBeGreaterThan(0);
   expect((await report())?.state).toBe('waiting');
   expect(await months()).toEqual([]);
-  for (const what of [`raw report ${id}`, `raw archive ${key} 2026-10`])
-    await expect.poll(() => isFree(what)).toBe(true);
+  for (const what of [`raw report ${id}`, `raw archive ${key} 2026-10`]) await untilUnlocked(portal.kernel.db, what);
   await portal.startJobs();
   await expect.poll(async () => (await report())?.state, { timeout: 60_000 }).toBe('ready');
   await expect.poll(async () => (await months()).length, { timeout: 60_000 }).toBe(1);

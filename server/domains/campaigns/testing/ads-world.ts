@@ -30,7 +30,7 @@ const geo = {
 /** Noon of a Wednesday in winter: no test meets midnight, or a day of 23 or 25 hours. */
 const begins = Date.UTC(2026, 10, 25, 12);
 
-/** A portal with ClickHouse and an engine's advertising calls; its clock goes on from a fixed time, and can be moved and stopped. */
+/** A portal with ClickHouse and an engine's advertising calls; its clock starts at a fixed time, and can be moved and stopped. */
 export const adsWorld = async (given: { outbound?: Outbound } = {}) => {
   const [clickhouse, engine] = await Promise.all([testClickHouse({ withTables: true }), adEngineServer(token)]);
   const made = performance.now();

@@ -8,7 +8,7 @@ import { limits } from '#contract/rules/limits.ts';
 import { hostileTags } from '#server/engines/audio/testing/hostile-tags.ts';
 import { decode, mp3Frames } from '#server/engines/audio/testing/test-audio.ts';
 import { mediaFolder } from '#server/kernel/create-kernel.ts';
-import { runInTurn } from '#server/kernel/db/run-exclusive.ts';
+import { untilUnlocked } from '#server/testing/until-unlocked.ts';
 import { picture } from '#server/testing/picture.ts';
 import { dayMs } from '#contract/rules/time.ts';
 import { acceptEpisodeAudio } from './episodes.service.ts';
@@ -147,7 +147,7 @@ describe('an upload', () => {
     expect(await rig.ended(first.json.task)).toMatchObject({ status: 'ERROR', error: { code: 'episode.superseded' } });
     held.release();
     // The lock is free once the first is prepared, too.
-    await runInTurn(rig.portal.kernel.db, `episode ${first.json.task}`, () => Promise.resolve());
+    await untilUnlocked(rig.portal.kernel.db, `episode ${first.json.task}`);
     expect(await rig.heard(key)).toEqual([1000, 1000]);
     await removeOrphanedFiles(rig.portal.kernel);
     const { original } = await rig.row(key);

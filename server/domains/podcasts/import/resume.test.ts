@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { runInTurn } from '#server/kernel/db/run-exclusive.ts';
+import { untilUnlocked } from '#server/testing/until-unlocked.ts';
 import { feedOf } from './testing/fake-podcast-host.ts';
 import { importRig, type ImportRig } from './testing/import-rig.ts';
 
@@ -59,7 +59,7 @@ it.each([
     if (stallPath.endsWith('.mp3')) rig.host.serve(stallPath, tone, 'audio/mpeg');
     else rig.host.serve(stallPath, rig.picture('1400x1400'), 'image/jpeg');
     // The database notices the death a moment later: until then the import is locked.
-    await runInTurn(rig.portal.kernel.db, `import ${json.id}`, () => Promise.resolve());
+    await untilUnlocked(rig.portal.kernel.db, `import ${json.id}`);
     await rig.work();
     expect(await owner.ended(json.id)).toMatchObject({ status: 'SUCCESS', counts: { total: 3, imported: 3 } });
     const imported = await owner.episodesOf(json.data.key);
